@@ -228,6 +228,13 @@ func MethodGives(name string) Gives {
 	return NotKnown
 }
 
+// endingGraph are the functions and methods that read what a tensor holds and give nothing that could be differentiated.
+var endingGraph = set(`item numpy tolist argmax argmin argsort long int bool float eq ne gt lt ge le sample multinomial bernoulli nonzero
+	count_nonzero array asarray`)
+
+// EndsGraph reports whether a function or method, by its last name, reads what a tensor holds and gives nothing that could be differentiated.
+func EndsGraph(name string) bool { return endingGraph[name] }
+
 // ListsParameters reports whether a module's method gives its parameters.
 func ListsParameters(method string) bool {
 	return method == "parameters" || method == "named_parameters"

@@ -77,7 +77,8 @@ var roleClasses = []struct {
 	{regexp.MustCompile(`^torch\.nn\.(parallel\.)?[A-Z]\w+$|^(apex|fairscale|encoding)\.(\w+\.)*\w*DataParallel\w*$`), Model},
 	{regexp.MustCompile(`^(tqdm|rich\.progress|alive_progress|fastprogress)\b`), Progress},
 	{regexp.MustCompile(`^(transformers|peft|segmentation_models_pytorch|open_clip)\.\w*(Model|For[A-Z]\w+|LMHead|Unet|FPN|DeepLab)\w*$`), Model},
-	{regexp.MustCompile(`(^|\.)(PreTrainedModel|LightningModule|ModelMixin)$`), Model},
+	{regexp.MustCompile(`(^|\.)(\w*PreTrainedModel|LightningModule|ModelMixin|Fairseq\w*(Model|Encoder|Decoder)|BaseFairseqModel|MessagePassing)$`), Model},
+	{regexp.MustCompile(`^torch\.jit\.ScriptModule$|^(mmcv|mmengine)\.(\w+\.)*Base(Module|Model)$|^(torch_geometric|dgl)\.nn\.(\w+\.)*[A-Z]\w*$`), Model},
 	{regexp.MustCompile(`^(timm\.create_model|torchvision\.models\.\w+|monai\.networks\.nets\.\w+|torch\.hub\.load)`), Model},
 }
 

@@ -26,10 +26,13 @@ type Evaluated struct {
 	Shown bool
 	// Method is that of a model in evaluation mode of whose class nothing is known: who reports it asks the project what such a method does.
 	Method string
+	// Read is set where nothing else shows that the pass evaluates but that only the values of what it gives are read. There may be no loop then.
+	Read bool
 	// Loaded is set where the loop belongs to a script that gives the module saved weights and trains nothing.
 	Loaded bool
 
-	pass *run.Call // the forward pass itself
+	pass   *run.Call // the forward pass itself
+	module *run.Object
 }
 
 // Evaluations lists the forward passes that record a graph in a loop that evaluates, for sure: one for each loop.
@@ -41,7 +44,7 @@ func (f *Facts) Evaluations() []*Evaluated {
 			continue
 		}
 		for i, c := range e.Calls {
-			if c.Node == nil || len(c.Laps) == 0 || c.Grad != run.Value(run.Bool(true)) {
+			if c.Node == nil || c.Grad != run.Value(run.Bool(true)) {
 				continue
 			}
 			name := python.LastName(c.Node.Func)
@@ -58,13 +61,26 @@ func (f *Facts) Evaluations() []*Evaluated {
 			case knowledge.NamesCriterion(name) || strings.Contains(strings.ToLower(name), "loss"):
 				continue
 			}
-			if module == nil || !e.isModule(module) || learnsNothing(module) || e.mayBeFrozen(c, module) {
+			if module == nil || learnsNothing(module) || e.mayBeFrozen(c, module) {
 				continue
 			}
-			if ev := e.evaluated(c, module); ev != nil && !seen[ev.Forward.At] && !seen[ev.Loop.Node()] && (ok || ev.Mode != nil) &&
+			var ev *Evaluated
+			switch {
+			case e.isModule(module):
+				ev = e.evaluated(c, module)
+			case !isHandedNetwork(module):
+				continue
+			}
+			if ev == nil && (ok || method == "") && e.readAlone(c, module) {
+				ev = &Evaluated{Entry: e, Forward: c, Loop: e.LoopAround(c.Laps), Read: true, pass: c}
+			}
+			if ev != nil && !seen[ev.Forward.At] && (ev.Read || !seen[ev.Loop.Node()]) && (ok || ev.Mode != nil || ev.Read) &&
 				(method == "" || ev.Loop.Kind == BatchLoop) {
-				ev.Method = method
-				seen[ev.Forward.At], seen[ev.Loop.Node()] = true, true
+				ev.Method, ev.module = method, module
+				seen[ev.Forward.At] = true
+				if !ev.Read { // another pass in the loop may show that all of it evaluates
+					seen[ev.Loop.Node()] = true
+				}
 				list = append(list, ev)
 			}
 		}

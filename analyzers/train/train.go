@@ -55,6 +55,7 @@ type Entry struct {
 	events  []*Event
 	loops   []*Loop
 	graph   *graph
+	usedBy  *uses
 	loopsOf map[int]*Loop
 	steps   []*Step
 	// optimized are the modules whose parameters optimizers take; nil until somebody asks.

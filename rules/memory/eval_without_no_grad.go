@@ -27,10 +27,20 @@ var EvalWithoutNoGrad = &rules.Rule{
 }
 
 func checkEvalWithoutNoGrad(p *rules.Pass) {
-	reported := map[python.Node]bool{} // loops, and the functions around them
+	reported := map[python.Node]bool{} // loops, and the functions around them; nil for the script
+	told := map[run.Place]bool{}
+	var read []*train.Evaluated
 	for _, e := range p.Train.Evaluations() {
+		if e.Read {
+			read = append(read, e)
+			continue
+		}
 		at, fn := e.Loop.Node(), python.EnclosingFunction(e.Loop.Node())
-		if said(reported, at, fn) || !goesOverHeldOut(e, fn) {
+		if said(reported, at, fn) {
+			continue
+		}
+		if !goesOverHeldOut(e, fn) {
+			read = append(read, e)
 			continue
 		}
 		if ask.InTest(e.Loop.Run.Unit.Module.File.Path) || calledQuietlyElsewhere(p, e.Entry) || e.AsksForGradients() && !e.TrainsToo() ||
@@ -40,7 +50,7 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 		if e.Method != "" && !runsLayers(p, e.Method) {
 			continue
 		}
-		reported[at] = true
+		reported[at], told[e.Pass()] = true, true
 		if fn != nil {
 			reported[fn] = true
 		}
@@ -50,6 +60,22 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 		}
 		p.AtPlace(e.Forward.Place(), evaluatedMessage(e), calledFrom(p, e.Forward), fix...)
 	}
+	for _, e := range read {
+		fn := python.EnclosingFunction(e.Forward.Node)
+		if told[e.Pass()] || reported[fn] || said(reported, e.Forward.At, fn) || !e.OnlyRead() {
+			continue
+		}
+		if ask.InTest(e.Forward.Unit.Module.File.Path) || ask.InTest(p.File.Path) || calledQuietlyElsewhere(p, e.Entry) || modelsDifferentiate(p) {
+			continue
+		}
+		reported[fn] = true
+		p.AtPlace(e.Forward.Place(), readMessage(e), calledFrom(p, e.Forward), readFix(pyedit.New(e.Forward.Unit.Module), e)...)
+	}
+}
+
+func readMessage(e *train.Evaluated) string {
+	return fmt.Sprintf("%s runs with gradients on, and only the values of what it gives are read: its activations are saved for a backward pass that "+
+		"never comes; put it under torch.no_grad()", train.WhatRuns(e.Forward))
 }
 
 // runsLayers reports whether a method of that name, in some class of the project, runs layers, and none of that name says anything of gradients.
@@ -143,4 +169,16 @@ func noGradFix(editor *pyedit.Editor, e *train.Evaluated) []fixes.Fix {
 		return plan.And(editor.AddDecorator(fn, module+".no_grad()")).Fixes("decorate "+fn.Name+" with torch.no_grad()", fixes.Unsafe)
 	}
 	return plan.And(editor.WrapWith([]python.Stmt{e.Around().Node()}, "with "+module+".no_grad():")).Fixes("put the loop under torch.no_grad()", fixes.Unsafe)
+}
+
+// readFix wraps the statement of a pass of which only values are read; the head of a loop or of a branch is none to wrap.
+func readFix(editor *pyedit.Editor, e *train.Evaluated) []fixes.Fix {
+	switch python.EnclosingStmt(e.Forward.Node).(type) {
+	case *python.Assign, *python.AugAssign, *python.ExprStmt, *python.Return:
+	default:
+		return nil
+	}
+	at := python.EnclosingStmt(e.Forward.Node)
+	module, plan := editor.Import(at, "torch", "")
+	return plan.And(editor.WrapWith([]python.Stmt{at}, "with "+module+".no_grad():")).Fixes("put it under torch.no_grad()", fixes.Unsafe)
 }

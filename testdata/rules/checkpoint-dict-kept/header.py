@@ -36,4 +36,4 @@ def trains_nothing(path, model, loader):
     model.load_state_dict(state["model"])
     for epoch in range(state["epoch"]):
         for x in loader:
-            print(model(x).mean().item())
+            print(model(x).mean().item())  # also eval-without-no-grad

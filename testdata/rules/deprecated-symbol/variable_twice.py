@@ -6,7 +6,7 @@ def train(model, loader, flag):
     for x, y in loader:
         x = Variable(x)  # want note "Variable \(2 times in this file\)"
         kept = y = Variable(y)
-        print(model(x), kept)
+        print(model(x), kept)  # also eval-without-no-grad
 
 
 def evaluate(model, x):

@@ -16,7 +16,7 @@ def fit(batches, others, epochs):
             optimizer.step()
         total = 0.0
         for x, y in others:
-            total += criterion(model(x), y).item()  # want warning "what is measured"
+            total += criterion(model(x), y).item()  # want warning "what is measured" # also eval-without-no-grad
         print(epoch, total / len(others))
 
 

@@ -77,7 +77,7 @@ def restores(model, train_loader, val_loader):
             optimizer.step()
         was_training = model.training
         model.eval()
-        print(model(batch))
+        print(model(batch))  # also eval-without-no-grad
         model.train(was_training)
 
 
@@ -89,7 +89,7 @@ def helper(model, train_loader, val_loader):
             model(batch).mean().backward()
             optimizer.step()
         model.eval()
-        print(model(batch))
+        print(model(batch))  # also eval-without-no-grad
         restore(model)
 
 
@@ -108,7 +108,7 @@ def last_evaluation(model, loader):
         optimizer.step()
         if step == 1000:
             model.eval()
-            print(model(batch))
+            print(model(batch))  # also eval-without-no-grad
             break
 
 
@@ -121,7 +121,7 @@ def wrapped(model, train_loader, val_loader):
             model(batch).mean().backward()
             optimizer.step()
         model.eval()
-        print(model(batch))
+        print(model(batch))  # also eval-without-no-grad
 
 
 def attack(model, delta, x, y, optimizer):

@@ -95,4 +95,4 @@ def folds(args, train_loader, val_loader):
                 F.cross_entropy(model(x), y).backward()
                 optimizer.step()
         model.eval()
-        print(model(x))
+        print(model(x))  # also eval-without-no-grad

@@ -59,7 +59,7 @@ def at_the_end(model, loader, fixed, optimizer, steps):  # once
         optimizer.step()
         if i > steps:
             model.eval()
-            print(model(fixed).mean().item())
+            print(model(fixed).mean().item())  # want "only the values of what it gives are read"
             break
 
 

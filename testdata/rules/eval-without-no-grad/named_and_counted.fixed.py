@@ -37,11 +37,12 @@ def evaluate_texts(model, tokenizer, texts, batch_size):
     return predictions
 
 
-# A loop that goes on by anything else may be one over the parts of one sample.
+# One that goes on by anything else may be one over the parts of a sample: only values are read all the same.
 def evaluate_windows(model, samples, stride):
     predictions = []
     for i in range(0, len(samples), stride):
-        predictions += model(samples[i : i + stride]).argmax(-1).tolist()
+        with torch.no_grad():
+            predictions += model(samples[i : i + stride]).argmax(-1).tolist()  # want "only the values of what it gives are read"
     return predictions
 
 

@@ -51,11 +51,11 @@ def evaluate_saliency(model, texts):
     return found
 
 
-# Nothing says that it evaluates.
+# Nothing is called an evaluation, and only numbers are read.
 def step_through(model, texts):
     total = 0.0
     for text in texts:
-        total += model(text).loss.item()
+        total += model(text).loss.item()  # want "only the values of what it gives are read"
     return total
 
 

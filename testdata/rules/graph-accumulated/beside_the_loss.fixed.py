@@ -33,7 +33,7 @@ class Watcher(Agent):
             self.optimizer.zero_grad()
             loss.backward()
             self.optimizer.step()
-            priority += F.l1_loss(self.q(states), target).detach()  # want "priority keeps"
+            priority += F.l1_loss(self.q(states), target).detach()  # want "priority keeps" # also eval-without-no-grad
         print(priority.item())
 
 

@@ -18,7 +18,7 @@ def train(model, env, loader, opt):
     for state in loader:
         for _ in range(3):
             actions = mean + std * torch.randn(20, 5, 1)
-            rewards = model(state, actions).sum(1)
+            rewards = model(state, actions).sum(1)  # also eval-without-no-grad
             _, best = torch.topk(rewards, k=4)
             elite = actions[best]
             mean, std = elite.mean(0), elite.std(0)

@@ -76,5 +76,5 @@ def predict(codes, table):
 def collected(model, chunks):
     rows = []
     for chunk in chunks:
-        rows.append(model(chunk))  # want "rows keeps"
+        rows.append(model(chunk))  # want "rows keeps" # also eval-without-no-grad
     return torch.cat(rows).detach()

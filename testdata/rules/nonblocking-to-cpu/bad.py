@@ -11,6 +11,6 @@ def predict(model, loader):
 
 
 def later(model, batch):
-    loss = model(batch).mean().to(torch.device("cpu"), non_blocking=True)  # want "line 16 reads it"
+    loss = model(batch).mean().to(torch.device("cpu"), non_blocking=True)  # want "line 16 reads it" # also eval-without-no-grad
     scale = 2
     print(scale, loss.item())

@@ -39,7 +39,7 @@ def test(loader, model):
 
 
 def several(model, inputs, targets, weights, part):
-    loss = F.mse_loss(model(inputs), targets)
+    loss = F.mse_loss(model(inputs), targets)  # also eval-without-no-grad
     if part:
         loss = (F.mse_loss(model(inputs), targets, reduction="none") * weights).sum(1)
     print(loss.data[0])

@@ -29,4 +29,4 @@ def evaluates(model, dataset, optimizer, epochs):
     loader = DataLoader(dataset, sampler=DistributedSampler(dataset))
     for epoch in range(epochs):
         for batch in loader:
-            print(model(batch))
+            print(model(batch))  # also eval-without-no-grad

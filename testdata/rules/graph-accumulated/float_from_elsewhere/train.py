@@ -13,7 +13,7 @@ def fit(model, loader, optimizer, epochs):
         total, aux = 0.0, 0.0
         for batch in loader:
             total += train_step(model, batch, optimizer)
-            loss = compute_loss(model(batch), batch)
+            loss = compute_loss(model(batch), batch)  # also eval-without-no-grad
             aux += loss
             aux += losses.contrastive_loss(model(batch), batch)
             history.append(train_model(model, batch))

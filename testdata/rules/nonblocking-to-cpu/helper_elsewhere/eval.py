@@ -9,7 +9,7 @@ class Collector:
 
     def collect(self, loader):
         for batch in loader:
-            out = to_host(self.model(batch))
+            out = to_host(self.model(batch))  # also eval-without-no-grad
             self.rows.append(out.squeeze(1).numpy())
 
     def collect_later(self, loader):

@@ -1,0 +1,165 @@
+package train
+
+import (
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
+)
+
+// readAlone reports whether a forward pass of a network that is trained, loaded or handed in is there only for what is read of it: everything
+// that becomes of what it gives is seen, and nothing of it is differentiated. Where a loop trains, the pass is none of its training then.
+func (e *Entry) readAlone(c *run.Call, module *run.Object) bool {
+	if calledByOthers(c) || inForward(c) || inTrainingOnly(c) || switchesOutOfSight(c) || wasVolatile(c) || len(c.Args) == 0 || mayBeFunction(c, module) || e.leavesOutBackward(c) {
+		return false
+	}
+	if ofModule(c.Caller) && c.Caller.Caller == nil {
+		return false // a method of a module runs under what its callers want, and none is seen
+	}
+	if !e.records(c, module) || e.besideQuietPass(c) || e.alsoUnrecorded(c) || e.enteredUnrecorded(c) || e.measured(c.Laps) || e.becomesArray(c) {
+		return false
+	}
+	events, pass := e.Events(), &Event{Kind: EvalMode, Call: c, Object: module}
+	trained := slices.ContainsFunc(events, func(ev *Event) bool { return ev.StepsOptimizer() && e.trains(events, ev, pass) })
+	if !trained && !isHandedIn(module) && !e.loadedBefore(module, c) && !e.givenToOptimizer(module) {
+		mode := e.modeOf(c, module)
+		if mode == nil || mode.Kind != EvalMode {
+			return false
+		}
+	}
+	if !trained && slices.ContainsFunc(c.Args, func(a run.Argument) bool { return e.madeOfNothing(a.Value) }) {
+		return false // it shows shapes, or is traced
+	}
+	return !asksAround(c) && e.onlyRead(c, module, trained) && e.Facts.readEverywhere(c)
+}
+
+// asksAround reports whether the function of a pass, or the script around it, says a word of gradients or of what was volatile before torch 0.4.
+func asksAround(c *run.Call) bool {
+	body := c.Unit.Module.Body
+	if fn := python.EnclosingFunction(c.At); fn != nil {
+		body = fn.Body
+	} else if c.Unit.Module.Mentions(func(word string) bool { return word == "volatile" }) {
+		return true
+	}
+	return asksForGradients(body)
+}
+
+// givenToOptimizer reports whether an optimizer takes parameters of a module where the object was made whose method is entered:
+// self.optimizer = Adam(self.policy.parameters()).
+func (e *Entry) givenToOptimizer(module *run.Object) bool {
+	return slices.ContainsFunc(e.Built.Calls, func(c *run.Call) bool {
+		optimizer, ok := c.Result.(*run.Object)
+		if !ok || optimizer.Made != c || library.RoleOf(optimizer) != knowledge.Optimizer {
+			return false
+		}
+		o, ok := e.OptimizedBy(optimizer)
+		return ok && slices.ContainsFunc(o.Modules, func(m *run.Object) bool { return e.holds(module, m) })
+	})
+}
+
+// isHandedNetwork reports whether a program is handed what it calls, and calls it like the only network of a program.
+func isHandedNetwork(o *run.Object) bool { return isHandedIn(o) && knowledge.NamesMainModel(o.Word) }
+
+// OnlyRead reports whether nothing but the values of what the pass gives is read, whatever the loop around it, if any, is called.
+func (v *Evaluated) OnlyRead() bool {
+	return v.Read || v.Method == "" && v.module != nil && v.Entry.readAlone(v.pass, v.module)
+}
+
+// Pass is where the forward pass itself stands, which Forward may lead to.
+func (v *Evaluated) Pass() run.Place { return v.pass.Place() }
+
+// readEverywhere reports whether no program of the file needs the graph of what a pass at the same place gives, with other callers, or turns
+// gradients off around it.
+func (f *Facts) readEverywhere(pass *run.Call) bool {
+	for _, e := range f.Entries() {
+		for _, c := range e.Calls {
+			if c.At != pass.At || c == pass {
+				continue
+			}
+			if c.Grad != run.Value(run.Bool(true)) || !e.onlyRead(c, nil, false) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// leavesOutBackward reports whether a backward pass is written behind a forward pass in the loop, or the function, around it, and this program did
+// not come to it, or nothing shows of what it is.
+func (e *Entry) leavesOutBackward(c *run.Call) bool {
+	var around python.Node
+	for n := c.At.Parent(); n != nil; n = n.Parent() {
+		switch n.(type) {
+		case *python.Function, *python.For, *python.While:
+			around = n
+		}
+		if around != nil {
+			break
+		}
+	}
+	if around == nil {
+		return false
+	}
+	for n := range python.All(around) {
+		call, ok := n.(*python.Call)
+		if ok && call.MethodName() == "backward" && !slices.ContainsFunc(e.Events(), func(ev *Event) bool { return ev.Call.At == python.Node(call) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayBeFunction reports whether what a call calls, of which nothing is known, may be a function: its file imports it, or it is called like one,
+// eval_net(net, loader).
+func mayBeFunction(c *run.Call, module *run.Object) bool {
+	return module.Made == nil && isBare(module) && (c.Unit.Module.Resolve(c.Node.Func) != "" || knowledge.SpeaksOfEvaluation(module.Word))
+}
+
+// inForward reports whether a method that a module calls as its own forward pass makes a call, or a method that it calls.
+func inForward(c *run.Call) bool {
+	for c = c.Caller; c != nil; c = c.Caller {
+		if f := functionOf(c); f != nil && f.Class != nil && library.ModuleClass(f.Class) && (f.Name() == "forward" || f.Name() == "__call__" || f.Name() == "__init__") {
+			return true
+		}
+	}
+	return false
+}
+
+// methodOn is the method whose call gave a value.
+func methodOn(o *run.Object) (*run.Member, bool) {
+	if o.Made == nil {
+		return nil, false
+	}
+	m, ok := o.Made.Callee.(*run.Member)
+	return m, ok
+}
+
+// madeOfNothing reports whether a tensor is computed of what functions of torch fill alone: noise, ones, of whatever shape and range.
+func (e *Entry) madeOfNothing(v run.Value) bool {
+	open, seen, filled := []run.Value{v}, map[*run.Object]bool{}, false
+	for len(open) > 0 && len(seen) < maxStepsBack {
+		v := open[0]
+		open = open[1:]
+		for _, one := range e.graphs().flatten(v) {
+			o, ok := one.(*run.Object)
+			switch {
+			case !ok || seen[o]:
+				continue
+			case o.Made != nil && knowledge.FillsTensor(symbolOf(o.Made)):
+				filled = true
+				continue
+			case len(operands(o)) == 0:
+				return false
+			}
+			seen[o] = true
+			if m, ok := methodOn(o); ok { // .to(device) of a device that is not known
+				open = append(open, m.Object)
+				continue
+			}
+			open = append(open, operands(o)...)
+		}
+	}
+	return filled
+}

@@ -1,0 +1,278 @@
+package train
+
+import (
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
+)
+
+// uses says of each object of an entry what was computed of it, and where it went: the graph of values, read forwards.
+type uses struct {
+	derived map[*run.Object][]*run.Object // what was computed of an object, and the containers that hold it
+	calls   map[*run.Object][]*run.Call   // the calls that were given it, or whose method's object it is
+	stores  map[*run.Object][]*run.Store
+	returns map[*run.Object][]*run.Return
+	seen    map[*run.Object]bool
+}
+
+// uses reads the calls and stores of the entry once.
+func (e *Entry) uses() *uses {
+	if e.usedBy != nil {
+		return e.usedBy
+	}
+	u := &uses{map[*run.Object][]*run.Object{}, map[*run.Object][]*run.Call{}, map[*run.Object][]*run.Store{},
+		map[*run.Object][]*run.Return{}, map[*run.Object]bool{}}
+	e.usedBy = u
+	g := e.graphs()
+	note := func(v run.Value, at func(o *run.Object)) {
+		for _, one := range g.flatten(v) {
+			if o, ok := one.(*run.Object); ok {
+				u.visit(g, o)
+				at(o)
+			}
+		}
+	}
+	for _, c := range e.Calls {
+		into := func(o *run.Object) { u.calls[o] = append(u.calls[o], c) }
+		for _, a := range c.Args {
+			note(a.Value, into)
+		}
+		if m, ok := c.Callee.(*run.Member); ok {
+			note(m.Object, into)
+		}
+		note(c.Result, func(*run.Object) {})
+	}
+	for _, s := range e.Stores {
+		note(s.New, func(o *run.Object) { u.stores[o] = append(u.stores[o], s) })
+		if s.Added != nil && s.Kind == run.StoreAdded {
+			note(s.Added, func(o *run.Object) { u.stores[o] = append(u.stores[o], s) })
+		}
+	}
+	for _, r := range e.Returns {
+		note(r.Value, func(o *run.Object) { u.returns[o] = append(u.returns[o], r) })
+	}
+	return u
+}
+
+// visit notes for all that an object was computed of that it was.
+func (u *uses) visit(g *graph, o *run.Object) {
+	for open := []*run.Object{o}; len(open) > 0; {
+		o, open = open[len(open)-1], open[:len(open)-1]
+		if u.seen[o] {
+			continue
+		}
+		u.seen[o] = true
+		parts := operands(o)
+		if o.Like != nil {
+			parts = append(parts[:len(parts):len(parts)], o.Like)
+		}
+		parts = append(parts[:len(parts):len(parts)], g.entry.Facts.machine.Contents(o)...)
+		if o.Operator == "[]" { // names[best]: the index is read, though nothing is computed of it
+			for _, index := range o.Operands[min(1, len(o.Operands)):] {
+				for _, one := range g.flatten(index) {
+					if p, ok := one.(*run.Object); ok {
+						open = append(open, p)
+					}
+				}
+			}
+		}
+		for _, part := range parts {
+			for _, one := range g.flatten(part) {
+				if p, ok := one.(*run.Object); ok && p != o {
+					u.derived[p] = append(u.derived[p], o)
+					open = append(open, p)
+				}
+			}
+		}
+	}
+}
+
+// maxFollowed bounds how many values are followed from one that a forward pass gives.
+const maxFollowed = 400
+
+// onlyRead reports whether all that becomes of what a call gives is seen, and ends in numbers, arrays, comparisons and pictures: nothing
+// differentiates it, keeps it, or gets it who is not seen.
+func (e *Entry) onlyRead(c *run.Call, module *run.Object, trained bool) bool {
+	g := e.graphs()
+	if g.leadsToPass(c) || g.returned(c) || slices.ContainsFunc(g.passes, func(p *pass) bool {
+		return p.event.Call.Seq > c.Seq && sameLaps(p.event.Call.Laps, c.Laps) && compatible(p.event.Call.Gates, c.Gates) &&
+			(!g.explained(p) || trained && !g.passesThrough(p.event, module, e))
+	}) {
+		return false
+	}
+	f := &fate{entry: e, held: map[*run.Object]hold{}, pass: c, mayReturn: e.Function == nil && c.Unit.Module == e.Facts.Module}
+	for _, a := range c.Args { // what it gives back as it came
+		for _, v := range g.flatten(a.Value) {
+			if o, ok := v.(*run.Object); ok {
+				f.held[o] = withGraph
+			}
+		}
+	}
+	for _, v := range g.flatten(c.Result) {
+		if o, ok := v.(*run.Object); ok {
+			f.follow(o, withGraph)
+		}
+	}
+	for len(f.open) > 0 {
+		o := f.open[0]
+		f.open = f.open[1:]
+		if len(f.held) > maxFollowed || !f.step(o) {
+			return false
+		}
+	}
+	return f.reads > 0
+}
+
+// explained reports whether it shows which network a backward pass goes through: else it may be any that ran before.
+func (g *graph) explained(p *pass) bool {
+	for o := range g.recorded(p).all {
+		if o.Made != nil && g.origin(o) == forward {
+			return true
+		}
+	}
+	return false
+}
+
+// hold is what a value holds of a forward pass.
+type hold uint8
+
+const (
+	withGraph    hold = iota
+	detachedFrom      // its values, and maybe those of others, without the graph
+	numbersOf         // numbers, classes and indices
+)
+
+// fate follows what a forward pass gives to its ends.
+type fate struct {
+	entry *Entry
+	open  []*run.Object
+	held  map[*run.Object]hold // of what was met
+	reads int
+	// pass is the call whose result is followed; mayReturn is set where no caller of its function but those at hand can be.
+	pass      *run.Call
+	mayReturn bool
+}
+
+// follow notes what a value holds, and looks at it, again where it was only known to hold less: a dictionary of a loss and of numbers.
+func (f *fate) follow(o *run.Object, holds hold) {
+	if before, met := f.held[o]; !met || holds < before {
+		f.held[o] = holds
+		f.open = append(f.open, o)
+	}
+}
+
+// step looks at what becomes of one value; false where that is not known, where somebody keeps it, or where it trains something else, detached.
+func (f *fate) step(o *run.Object) bool {
+	u, g := f.entry.uses(), f.entry.graphs()
+	quiet := f.held[o]
+	for _, d := range u.derived[o] {
+		carries := g.origin(d) == container || g.requires(d) != CarriesNot || !isIndex(d) && takenFrom(d) == o
+		switch {
+		case quiet == withGraph && carries:
+			f.follow(d, withGraph)
+		case isDetached(d):
+			f.follow(d, max(quiet, detachedFrom))
+		case readsValue(d):
+			f.reads++
+			f.follow(d, numbersOf)
+		case carries || quiet != withGraph:
+			f.follow(d, quiet)
+		}
+	}
+	return f.calls(u.calls[o], quiet) && f.returned(u.returns[o], quiet) && f.stored(u.stores[o], quiet)
+}
+
+// calls looks at the calls that are given a value.
+func (f *fate) calls(list []*run.Call, quiet hold) bool {
+	for _, c := range list {
+		if ev := newEvent(c); ev != nil && (ev.Kind == Backward || ev.Kind == Grad) {
+			return false
+		}
+		module, runs := forwardedBy(c)
+		switch {
+		case c.Node == nil:
+		case knowledge.Reports(calleeName(c)):
+			f.reads++
+		case sinks(c) && quiet == withGraph, quiet == detachedFrom && runs && f.entry.isModule(module) && c.Grad != run.Value(run.Bool(false)):
+			return false
+		}
+		if class, ok := c.Callee.(*run.Class); ok && !library.ModuleClass(class) && quiet == withGraph { // who holds it may do anything with it
+			return false
+		}
+	}
+	return true
+}
+
+// returned looks at the ends of functions that give a value to their callers, who need not be at hand.
+func (f *fate) returned(list []*run.Return, quiet hold) bool {
+	for _, r := range list {
+		out := f.entry.Function != nil && r.Function.At() == f.entry.Function.At() || !f.mayReturn && f.isOwn(r)
+		switch {
+		case out && quiet == withGraph:
+			return false
+		case out:
+			f.reads++
+		}
+	}
+	return true
+}
+
+// isOwn reports whether a return is one of the function in which the pass stands.
+func (f *fate) isOwn(r *run.Return) bool {
+	own := python.EnclosingFunction(f.pass.At)
+	return own != nil && own == r.Function.Node
+}
+
+// stored looks at where a value is kept.
+func (f *fate) stored(list []*run.Store, quiet hold) bool {
+	g := f.entry.graphs()
+	for _, s := range list {
+		if s.Target == nil || quiet != withGraph {
+			continue
+		}
+		switch s.Kind {
+		case run.StoreAttribute:
+			return false
+		case run.StoreItem, run.StoreAdded:
+			if s.Kind == run.StoreAdded && g.origin(s.Target) != container {
+				return false
+			}
+			f.follow(s.Target, withGraph)
+		}
+	}
+	return true
+}
+
+// isDetached reports whether a value is another one without its graph.
+func isDetached(o *run.Object) bool {
+	if o.Made == nil {
+		return o.Operator == ".data"
+	}
+	return calleeName(o.Made) == "detach"
+}
+
+// readsValue reports whether what carries no graph is what a tensor holds: a number, an index, an array. Its shape is none.
+func readsValue(o *run.Object) bool {
+	if o.Made != nil {
+		switch callee := o.Made.Callee.(type) {
+		case *run.Member:
+			return knowledge.EndsGraph(callee.Name)
+		case run.Symbol:
+			return knowledge.EndsGraph(run.LastPart(string(callee)))
+		}
+		return false
+	}
+	switch o.Operator {
+	case "compare", "==", "<", ">", "<=", ">=", "!=":
+		return true
+	}
+	return isIndex(o)
+}
+
+// isIndex reports whether an object is the second of a pair: the indices beside the values that torch.max gives.
+func isIndex(o *run.Object) bool {
+	return o.Operator == "[]" && len(o.Operands) == 2 && o.Operands[1] == run.Value(run.Int(1))
+}
