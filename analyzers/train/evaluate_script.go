@@ -77,8 +77,12 @@ func (e *Entry) readsFeatures(module *run.Object, pass *run.Call, loop *Loop) bo
 	if slices.ContainsFunc(events, func(ev *Event) bool { return ev.StepsOptimizer() && e.trains(events, ev, here) }) {
 		return false
 	}
-	loads := e.loads(module)
-	return len(loads) > 0 && !slices.ContainsFunc(loads, func(c *run.Call) bool {
+	return len(e.loads(module)) > 0 && !e.copiesWeights(module)
+}
+
+// copiesWeights reports whether a module is given the weights of another one, which may be trained: target.load_state_dict(net.state_dict()).
+func (e *Entry) copiesWeights(module *run.Object) bool {
+	return slices.ContainsFunc(e.loads(module), func(c *run.Call) bool {
 		given, _ := c.Argument("state_dict", 0)
 		return slices.ContainsFunc(run.Alternatives(given), func(v run.Value) bool {
 			o, ok := v.(*run.Object)

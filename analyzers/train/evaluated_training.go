@@ -45,11 +45,19 @@ func (f *Facts) TrainModeEvaluations() []*TrainModeEvaluation {
 			if !ok {
 				module, ok = e.runByMethod(i)
 			}
-			if !ok || c.Node == nil || len(c.Laps) == 0 || !library.IsModule(module) && !isHandedIn(module) && !e.saidToTrain(module) || seen[c.At] {
+			if !ok || c.Node == nil || !library.IsModule(module) && !isHandedIn(module) && !e.saidToTrain(module) || seen[c.At] {
 				continue
 			}
-			if ev := e.trainModeEvaluation(c, module); ev != nil && !seen[ev.Loop.Node()] {
-				seen[c.At], seen[ev.Loop.Node()] = true, true
+			ev := e.trainModeEvaluation(c, module)
+			if ev == nil {
+				continue
+			}
+			around := python.Node(python.EnclosingFunction(c.At)) // of a pass in no loop
+			if ev.Loop != nil {
+				around = ev.Loop.Node()
+			}
+			if !seen[around] {
+				seen[c.At], seen[around] = true, true
 				list = append(list, ev)
 			}
 		}
@@ -96,11 +104,11 @@ func (e *Entry) setsModeByHand() bool {
 func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeEvaluation {
 	loop := e.LoopAround(c.Laps)
 	if loop == nil {
-		return nil
+		return e.loadedInTrainMode(c, module)
 	}
 	site := siteOf(c, loop)
-	evaluates := !loop.Trains && (loop.Kind == BatchLoop && e.overHeldOut(loop) || e.onlyRuns(module, c) || e.readsFeatures(module, c, loop))
-	aside := !evaluates && looksAside(site)
+	evaluates := !loop.Trains && (e.overHeldOut(loop) && (loop.Kind == BatchLoop || e.isLookedAt(c, module)) || e.onlyRuns(module, c) || e.readsFeatures(module, c, loop))
+	aside := !evaluates && e.looksAside(site)
 	if !evaluates && !aside && !(loop.Trains && e.evaluatesWithin(c, loop)) {
 		return nil
 	}
@@ -180,15 +188,90 @@ func (e *Entry) evaluatesWithin(c *run.Call, loop *Loop) bool {
 }
 
 // looksAside reports whether a pass runs on what is called held-out data, all of it at once, wherever that is:
-// test_logits = model(X_test), in the loop over the epochs that trains before.
-func looksAside(site *run.Call) bool {
+// test_logits = model(X_test), in the loop over the epochs that trains before. Or on a batch of a loader that is called so:
+// images, labels = next(test_batches).
+func (e *Entry) looksAside(site *run.Call) bool {
 	if site == nil {
 		return false
 	}
 	return slices.ContainsFunc(site.Args, func(a run.Argument) bool {
+		if library.IsModule(a.Value) {
+			return false
+		}
 		name := python.LastName(a.Node)
-		return name != "" && knowledge.NamesHeldOut(name) && !library.IsModule(a.Value)
+		return name != "" && knowledge.NamesHeldOut(name) || e.drawnFromHeldOut(a.Value)
 	})
+}
+
+// drawnFromHeldOut reports whether a value is computed of what next() gives of a loader that is called one of held-out data.
+func (e *Entry) drawnFromHeldOut(v run.Value) bool {
+	open, seen := []run.Value{v}, map[*run.Object]bool{}
+	for len(open) > 0 && len(seen) < maxStepsBack {
+		v := open[0]
+		open = open[1:]
+		for _, one := range e.graphs().flatten(v) {
+			o, ok := one.(*run.Object)
+			if !ok || seen[o] {
+				continue
+			}
+			seen[o] = true
+			if o.Made != nil && calleeName(o.Made) == "next" && len(o.Made.Args) > 0 {
+				return e.isHeldOutLoader(o.Made.Args[0].Value)
+			}
+			if o.Operator == run.Iterating && len(o.Operands) > 0 && e.isHeldOutLoader(o.Operands[0]) {
+				return true
+			}
+			open = append(open, operands(o)...)
+		}
+	}
+	return false
+}
+
+// isHeldOutLoader reports whether an iterator goes over a loader, or a dataset, that is called one of held-out data: iter(test_loader).
+func (e *Entry) isHeldOutLoader(v run.Value) bool {
+	for range maxHeld {
+		o, ok := v.(*run.Object)
+		if !ok {
+			return false
+		}
+		if knowledge.NamesHeldOut(o.Named) || o.Kind == run.Unknown && knowledge.NamesHeldOut(o.Word) || servesHeldOut(o) {
+			return true
+		}
+		if o.Made == nil || len(o.Made.Args) == 0 {
+			return false
+		}
+		v = o.Made.Args[0].Value
+	}
+	return false
+}
+
+// isLookedAt reports whether nothing of a pass is differentiated for sure: gradients are off, or only values of what it gives are read.
+func (e *Entry) isLookedAt(c *run.Call, module *run.Object) bool {
+	return c.Grad == run.Value(run.Bool(false)) || e.onlyRead(c, module, false)
+}
+
+// loadedInTrainMode judges a pass in no loop of a model that was given saved weights, and that nothing here trains: one picture, one sentence.
+func (e *Entry) loadedInTrainMode(c *run.Call, module *run.Object) *TrainModeEvaluation {
+	if calledByOthers(c) || ofModule(c.Caller) || saysItsMode(c) || switchesOutOfSight(c) || e.endUnseen(c) || !e.loadedBefore(module, c) || !e.isLookedAt(c, module) {
+		return nil
+	}
+	events, pass := e.Events(), &Event{Kind: EvalMode, Call: c, Object: module}
+	if slices.ContainsFunc(events, func(ev *Event) bool { return ev.StepsOptimizer() && e.trains(events, ev, pass) }) || e.copiesWeights(module) {
+		return nil
+	}
+	mode := e.modeOf(c, module)
+	networks := unwrapped(module, maxHeld)
+	from := e.trainsSince(networks, mode, nil, false)
+	if from == nil || slices.ContainsFunc(networks, func(o *run.Object) bool {
+		return e.handsAway(&Event{Call: from, Object: o}, pass) || e.mayHaveLeft(from, c, o)
+	}) {
+		return nil
+	}
+	layer, keeps := (&modes{e, map[*run.Object]bool{}}).differs(module, 3*maxHeld)
+	if layer == nil {
+		return nil
+	}
+	return &TrainModeEvaluation{Entry: e, Forward: c, Module: module, Mode: mode, Loaded: true, Layer: layer, Keeps: keeps}
 }
 
 // saidToTrain reports whether train() is called of something that a call of unknown code made, and which is a network then:
