@@ -458,6 +458,12 @@ var reporting = set(`add_scalar add_scalars add_image add_images add_histogram a
 	imsave imwrite imshow plot savefig savez image images scalar write print save dump scatter line heatmap flush summary watch
 	make_dot draw_graph`)
 
+// showing are those of them that show or keep pictures and sound.
+var showing = set(`add_image add_images add_audio add_video add_figure save_image imsave imwrite imshow image images plot scatter`)
+
+// Shows reports whether a library's function or method, by its last name, shows or keeps a picture, or sound.
+func Shows(dotted string) bool { return showing[dotted[strings.LastIndexByte(dotted, '.')+1:]] }
+
 // Reports reports whether a library's function or method, by its last name, only writes down or shows what it is given.
 func Reports(dotted string) bool { return reporting[dotted[strings.LastIndexByte(dotted, '.')+1:]] }
 

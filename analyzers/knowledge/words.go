@@ -107,6 +107,12 @@ func NamesWeight(word string) bool { return weightWord.MatchString(word) }
 
 var mainModelWord = regexp.MustCompile(`^(model|net|network)$`)
 
+var networkWord = newMemo(regexp.MustCompile(`(?i)^_?(\w+_)?(model|net|network|generator|discriminator|critic|actor|encoder|decoder|gen|disc|qf|vf)\d?(_\w{1,3})?$|^net[A-Z]\w*$`).MatchString)
+
+// NamesNetwork reports whether a word is one for a network and hardly for anything else: not for a policy, which may augment, nor a transformer,
+// which may turn pictures.
+func NamesNetwork(word string) bool { return networkWord.of(word) }
+
 // NamesMainModel reports whether a word is the one for the only model of a program.
 func NamesMainModel(word string) bool { return mainModelWord.MatchString(word) }
 

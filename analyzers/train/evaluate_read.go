@@ -12,7 +12,7 @@ import (
 // readAlone reports whether a forward pass of a network that is trained, loaded or handed in is there only for what is read of it: everything
 // that becomes of what it gives is seen, and nothing of it is differentiated. Where a loop trains, the pass is none of its training then.
 func (e *Entry) readAlone(c *run.Call, module *run.Object) bool {
-	if calledByOthers(c) || inForward(c) || inTrainingOnly(c) || switchesOutOfSight(c) || wasVolatile(c) || len(c.Args) == 0 || mayBeFunction(c, module) || e.leavesOutBackward(c) {
+	if calledByOthers(c) || inForward(c) || inTrainingOnly(c) || switchesOutOfSight(c) || wasVolatile(c) || len(c.Args) == 0 || e.mayBeFunction(c, module) || e.leavesOutBackward(c) {
 		return false
 	}
 	if ofModule(c.Caller) && c.Caller.Caller == nil {
@@ -29,10 +29,14 @@ func (e *Entry) readAlone(c *run.Call, module *run.Object) bool {
 			return false
 		}
 	}
-	if !trained && slices.ContainsFunc(c.Args, func(a run.Argument) bool { return e.madeOfNothing(a.Value) }) {
+	f := e.fateOf(c, module, trained)
+	if f == nil || f.reads == 0 || asksAround(c) {
+		return false
+	}
+	if !trained && !f.shown && slices.ContainsFunc(c.Args, func(a run.Argument) bool { return e.madeOfNothing(a.Value) }) {
 		return false // it shows shapes, or is traced
 	}
-	return !asksAround(c) && e.onlyRead(c, module, trained) && e.Facts.readEverywhere(c)
+	return e.Facts.readEverywhere(c)
 }
 
 // asksAround reports whether the function of a pass, or the script around it, says a word of gradients or of what was volatile before torch 0.4.
@@ -111,10 +115,11 @@ func (e *Entry) leavesOutBackward(c *run.Call) bool {
 	return false
 }
 
-// mayBeFunction reports whether what a call calls, of which nothing is known, may be a function: its file imports it, or it is called like one,
-// eval_net(net, loader).
-func mayBeFunction(c *run.Call, module *run.Object) bool {
-	return module.Made == nil && isBare(module) && (c.Unit.Module.Resolve(c.Node.Func) != "" || knowledge.SpeaksOfEvaluation(module.Word))
+// mayBeFunction reports whether what a call calls, of which nothing is known, may be a function: its file imports it, or it is not
+// called like a network: eval_net(net, loader).
+func (e *Entry) mayBeFunction(c *run.Call, module *run.Object) bool {
+	return module.Made == nil && isBare(module) && !e.optimizes(module) && !e.Facts.forwards().set[module] &&
+		(c.Unit.Module.Resolve(c.Node.Func) != "" || knowledge.SpeaksOfEvaluation(module.Word) || !knowledge.NamesNetwork(module.Word))
 }
 
 // inForward reports whether a method that a module calls as its own forward pass makes a call, or a method that it calls.

@@ -39,6 +39,7 @@ func interestOf(m *python.Module) *interest {
 	}
 	renamed, classes := renamedEvents(m), classNames(m)
 	weak, loops := map[*python.Function]bool{}, map[*python.Function]bool{}
+	runs, reads := map[*python.Function]bool{}, map[*python.Function]bool{} // a network, and values
 	for _, s := range m.Body {
 		look(s, nil, false, func(fn *python.Function, called string, seen strength) {
 			switch {
@@ -48,6 +49,10 @@ func interestOf(m *python.Module) *interest {
 				weak[fn] = true
 			case seen == looping:
 				loops[fn] = true
+			case seen == running:
+				runs[fn] = true
+			case seen == reading:
+				reads[fn] = true
 			}
 			if classes[called] {
 				callers[called+constructor] = append(callers[called+constructor], fn)
@@ -62,6 +67,11 @@ func interestOf(m *python.Module) *interest {
 	}
 	for fn := range weak {
 		if loops[fn] {
+			mark(fn)
+		}
+	}
+	for fn := range runs {
+		if fn != nil && reads[fn] {
 			mark(fn)
 		}
 	}
@@ -143,6 +153,8 @@ const (
 	nothing strength = iota
 	weakly           // together with a loop
 	looping
+	running // a network, together with
+	reading // of what a tensor holds
 	strong
 )
 
@@ -224,7 +236,16 @@ func strengthOfCall(n *python.Call, fn *python.Function, loop bool) strength {
 		fn == nil && name == "parse_args": // what functions read of the options is known only once they are declared
 		return strong
 	}
-	return strengthOf(name)
+	if said := strengthOf(name); said != nothing {
+		return said
+	}
+	switch {
+	case len(n.Args) > 0 && knowledge.NamesNetwork(name) && !graphless(fn) && !passesForward(fn):
+		return running
+	case knowledge.EndsGraph(name), knowledge.Shows(name), name == "detach":
+		return reading
+	}
+	return nothing
 }
 
 // asksFirst reports whether a call is of the parameters of which only the first is looked at, for its device or type:

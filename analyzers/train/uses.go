@@ -96,12 +96,18 @@ const maxFollowed = 400
 // onlyRead reports whether all that becomes of what a call gives is seen, and ends in numbers, arrays, comparisons and pictures: nothing
 // differentiates it, keeps it, or gets it who is not seen.
 func (e *Entry) onlyRead(c *run.Call, module *run.Object, trained bool) bool {
+	f := e.fateOf(c, module, trained)
+	return f != nil && f.reads > 0
+}
+
+// fateOf follows what a pass gives; nil where not all that becomes of it is seen, or something differentiates or keeps it.
+func (e *Entry) fateOf(c *run.Call, module *run.Object, trained bool) *fate {
 	g := e.graphs()
 	if g.leadsToPass(c) || g.returned(c) || slices.ContainsFunc(g.passes, func(p *pass) bool {
 		return p.event.Call.Seq > c.Seq && sameLaps(p.event.Call.Laps, c.Laps) && compatible(p.event.Call.Gates, c.Gates) &&
 			(!g.explained(p) || trained && !g.passesThrough(p.event, module, e))
 	}) {
-		return false
+		return nil
 	}
 	f := &fate{entry: e, held: map[*run.Object]hold{}, pass: c, mayReturn: e.Function == nil && c.Unit.Module == e.Facts.Module}
 	for _, a := range c.Args { // what it gives back as it came
@@ -120,10 +126,10 @@ func (e *Entry) onlyRead(c *run.Call, module *run.Object, trained bool) bool {
 		o := f.open[0]
 		f.open = f.open[1:]
 		if len(f.held) > maxFollowed || !f.step(o) {
-			return false
+			return nil
 		}
 	}
-	return f.reads > 0
+	return f
 }
 
 // explained reports whether it shows which network a backward pass goes through: else it may be any that ran before.
@@ -151,6 +157,7 @@ type fate struct {
 	open  []*run.Object
 	held  map[*run.Object]hold // of what was met
 	reads int
+	shown bool // as a picture
 	// pass is the call whose result is followed; mayReturn is set where no caller of its function but those at hand can be.
 	pass      *run.Call
 	mayReturn bool
@@ -173,6 +180,8 @@ func (f *fate) step(o *run.Object) bool {
 		switch {
 		case quiet == withGraph && carries:
 			f.follow(d, withGraph)
+		case quiet == withGraph && d.Made != nil && calleeName(d.Made) == "numpy":
+			return false // that raises: who runs it has turned gradients off
 		case isDetached(d):
 			f.follow(d, max(quiet, detachedFrom))
 		case readsValue(d):
@@ -196,6 +205,7 @@ func (f *fate) calls(list []*run.Call, quiet hold) bool {
 		case c.Node == nil:
 		case knowledge.Reports(calleeName(c)):
 			f.reads++
+			f.shown = f.shown || knowledge.Shows(calleeName(c))
 		case sinks(c) && quiet == withGraph, quiet == detachedFrom && runs && f.entry.isModule(module) && c.Grad != run.Value(run.Bool(false)):
 			return false
 		}

@@ -166,3 +166,20 @@ def measure(net, positions):
 def measured(net, positions):
     with torch.no_grad():
         return measure(net, positions)
+
+
+# Not every policy is a network: this one turns pictures.
+def augmented(policy, pictures):
+    return [policy(picture).numpy() for picture in pictures]
+
+
+# With gradients on, this raises: its callers have turned them off.
+def arrays(net, rows):
+    return [net(row).numpy() for row in rows], net(rows[0]).cpu().numpy().argmax()
+
+
+# Pictures are drawn from noise.
+def draw(generator, epoch):
+    generator.eval()
+    with torch.no_grad():
+        save_image(generator(torch.randn(16, 8)), f"{epoch}.png")  # want "generator runs with gradients on, and only the values"

@@ -13,13 +13,13 @@ class Collector:
             self.rows.append(out.squeeze(1).numpy())
 
     def collect_later(self, loader):
-        kept = [to_host(self.model(batch)) for batch in loader]
+        kept = [to_host(self.model(batch)) for batch in loader]  # also eval-without-no-grad
         torch.cuda.synchronize()
         return [k.numpy() for k in kept]
 
 
 def waited(model, batch):
-    return to_host_and_wait(model(batch)).numpy()
+    return to_host_and_wait(model(batch)).numpy()  # also eval-without-no-grad
 
 
 def anywhere(model, batch):
