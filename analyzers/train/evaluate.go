@@ -35,6 +35,9 @@ type Evaluated struct {
 	module *run.Object
 }
 
+// maxLooks is how many laps of one pass are looked at for one of which only values are read.
+const maxLooks = 3
+
 // Evaluations lists the forward passes that record a graph in a loop that evaluates, for sure: one for each loop.
 func (f *Facts) Evaluations() []*Evaluated {
 	var list []*Evaluated
@@ -43,6 +46,7 @@ func (f *Facts) Evaluations() []*Evaluated {
 		if !e.Whole {
 			continue
 		}
+		needed := map[python.Node]int{} // how often a pass was found to need its graph
 		for i, c := range e.Calls {
 			if c.Node == nil || c.Grad != run.Value(run.Bool(true)) {
 				continue
@@ -71,7 +75,11 @@ func (f *Facts) Evaluations() []*Evaluated {
 			case !isHandedNetwork(module):
 				continue
 			}
-			if ev == nil && (ok || method == "") && e.readAlone(c, module) {
+			if ev == nil && (ok || method == "") && needed[c.At] < maxLooks && !seen[c.At] {
+				if !e.readAlone(c, module) {
+					needed[c.At]++
+					continue
+				}
 				ev = &Evaluated{Entry: e, Forward: c, Loop: e.LoopAround(c.Laps), Read: true, pass: c}
 			}
 			if ev != nil && !seen[ev.Forward.At] && (ev.Read || !seen[ev.Loop.Node()]) && (ok || ev.Mode != nil || ev.Read) &&

@@ -12,7 +12,7 @@ import (
 // readAlone reports whether a forward pass of a network that is trained, loaded or handed in is there only for what is read of it: everything
 // that becomes of what it gives is seen, and nothing of it is differentiated. Where a loop trains, the pass is none of its training then.
 func (e *Entry) readAlone(c *run.Call, module *run.Object) bool {
-	if calledByOthers(c) || inForward(c) || inTrainingOnly(c) || switchesOutOfSight(c) || wasVolatile(c) || len(c.Args) == 0 || e.mayBeFunction(c, module) || e.leavesOutBackward(c) {
+	if e.graphs().leadsToPass(c) || calledByOthers(c) || inForward(c) || inTrainingOnly(c) || switchesOutOfSight(c) || wasVolatile(c) || len(c.Args) == 0 || e.mayBeFunction(c, module) || e.leavesOutBackward(c) {
 		return false
 	}
 	if ofModule(c.Caller) && c.Caller.Caller == nil {
