@@ -183,3 +183,10 @@ def draw(generator, epoch):
     generator.eval()
     with torch.no_grad():
         save_image(generator(torch.randn(16, 8)), f"{epoch}.png")  # want "generator runs with gradients on, and only the values"
+
+
+# A unit test of one answer.
+def test_answers(net, rows):
+    net.eval()
+    answers = net(rows).argmax(1)
+    assert answers.tolist() == [0, 1]
