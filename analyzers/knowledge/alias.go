@@ -30,8 +30,6 @@ var reexports = map[string]string{
 	"torch.autograd.grad_mode.enable_grad":      "torch.enable_grad",
 	"torch.autograd.set_grad_enabled":           "torch.set_grad_enabled",
 	"torch.autograd.grad_mode.set_grad_enabled": "torch.set_grad_enabled",
-	"torch.nn.utils.clip_grad.clip_grad_norm_":  "torch.nn.utils.clip_grad_norm_",
-	"torch.nn.utils.clip_grad.clip_grad_value_": "torch.nn.utils.clip_grad_value_",
 	"torch.nn.Parameter":                        "torch.nn.parameter.Parameter",
 	"torch.nn.DataParallel":                     "torch.nn.parallel.DataParallel",
 }
@@ -42,6 +40,7 @@ var movedModules = []movedModule{
 	{"torch.cuda.amp.autocast_mode.", "torch.cuda.amp."},
 	{"torch.cuda.amp.grad_scaler.", "torch.cuda.amp."},
 	{"torch.cpu.amp.autocast_mode.", "torch.cpu.amp."},
+	{"torch.nn.utils.clip_grad.", "torch.nn.utils."},
 	{"torch.utils.data.dataloader.", "torch.utils.data."},
 	{"torch.utils.data.dataset.", "torch.utils.data."},
 	{"torch.utils.data.distributed.", "torch.utils.data."},

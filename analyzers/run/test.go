@@ -170,6 +170,12 @@ func (m *Machine) testChoice(c *Choice, asked question, ask func(Value) outcome,
 		return m.asOne(out.no, len(no) == 1, at).negated()
 	case len(out.no) == 0:
 		return m.asOne(out.yes, len(yes) == 1, at)
+	case open && !contradicts(out.yes, out.no): // what all alternatives have in common tells no success from failure
+		asks := m.open(m.choiceCondition(c, asked, at))
+		if asks.known {
+			return asks
+		}
+		return outcome{yes: conjunction(out.yes, asks.yes), no: conjunction(out.no, asks.no)}
 	}
 	return out
 }

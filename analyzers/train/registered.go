@@ -265,6 +265,12 @@ func (f *Facts) learningLayer(e python.Expr, depth int) *python.Call {
 			return nil
 		}
 	}
+	if fn, ours := f.Module.Definition(c.Func).(*python.Function); ours {
+		if f.givesLayer(fn, depth+1) {
+			return c
+		}
+		return nil
+	}
 	path := f.Module.Resolve(c.Func)
 	if knowledge.HoldsModules(path) {
 		for _, a := range c.Args {
@@ -278,6 +284,22 @@ func (f *Facts) learningLayer(e python.Expr, depth int) *python.Call {
 		return c
 	}
 	return nil
+}
+
+// givesLayer reports whether all that a function of the file returns are layers with parameters that it makes: conv_block(8, 16).
+func (f *Facts) givesLayer(fn *python.Function, depth int) bool {
+	found := false
+	for n := range python.AllIn(fn.Body) {
+		r, ok := n.(*python.Return)
+		if !ok || python.EnclosingFunction(r) != fn {
+			continue
+		}
+		if r.Value == nil || f.learningLayer(f.Module.OnlyValue(r.Value), depth) == nil {
+			return false
+		}
+		found = true
+	}
+	return found
 }
 
 // runsPartOf reports whether a method of some classes calls what stands in a container on self: self.layers[i](x), for layer in self.layers:

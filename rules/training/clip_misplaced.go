@@ -23,7 +23,11 @@ var ClipMisplaced = &rules.Rule{
 func checkClipMisplaced(p *rules.Pass) {
 	for _, step := range p.Train.Steps() {
 		optimize, clip, backward := step.OnlyOptimizer(), onlyClip(step), onlyBackward(step)
-		if optimize == nil || clip == nil || backward == nil || step.Has(train.Grad) || clip.By == knowledge.Engine {
+		if optimize == nil || clip == nil || backward == nil {
+			checkClipsByPhase(p, step)
+			continue
+		}
+		if step.Has(train.Grad) || clip.By == knowledge.Engine {
 			continue
 		}
 		if _, alone := clip.Node().Parent().(*python.ExprStmt); !alone {
@@ -34,6 +38,31 @@ func checkClipMisplaced(p *rules.Pass) {
 		if (gated || step.SameBlock(backward, optimize)) && step.Implies(clip, optimize) && len(step.InnerLoops(clip)) == len(step.InnerLoops(optimize)) {
 			reportClip(p, step, clip, backward, optimize)
 		}
+	}
+}
+
+// checkClipsByPhase judges each clip of a step that has several clips, backward passes or optimizers, by what comes right before and right
+// behind it on its own way.
+func checkClipsByPhase(p *rules.Pass, step *train.Step) {
+	if step.Has(train.Grad) {
+		return
+	}
+	for _, clip := range step.Of(train.Clip) {
+		if clip.Node() == nil || clip.By == knowledge.Engine {
+			continue
+		}
+		if _, alone := clip.Node().Parent().(*python.ExprStmt); !alone {
+			continue
+		}
+		backward, optimize := step.ClippedTooEarly(clip)
+		if backward == nil {
+			backward, optimize = step.ClippedTooLate(clip)
+		}
+		if backward == nil || optimize.Node() == nil || !step.SameBlock(backward, optimize) || !step.Implies(clip, optimize) ||
+			len(step.InnerLoops(clip)) != len(step.InnerLoops(optimize)) {
+			continue
+		}
+		reportClip(p, step, clip, backward, optimize)
 	}
 }
 
