@@ -128,7 +128,9 @@ func topLevel(n python.Node) bool {
 
 func (m *Machine) resolveBinding(u *Unit, b *python.Binding) Value {
 	if b.Scope != nil && b.Scope.Node != nil { // global x in a function
-		return m.unknown(b.Node, "set by a function through `global`")
+		set := m.unknown(b.Node, "set by a function through `global`")
+		set.Word = b.Name
+		return set
 	}
 	var v Value
 	m.apart(func() {

@@ -97,7 +97,7 @@ func (s *Step) Accumulated() *Accumulated {
 			a = &Accumulated{Optimize: e, N: gate.N, Every: gate.Every, Unit: gate.Unit, Waits: gate.Place(), Gate: gate.Literal}
 		}
 		a.gated = append(a.gated, e)
-		if gate.Literal != a.Gate { // the other way of the same test: optimizers take turns, and each has a backward pass of its own
+		if gate.Literal != a.Gate && !s.sameGateApart(gate, a, e) { // the other way of the same test: optimizers take turns, and each has a backward pass of its own
 			return nil
 		}
 	}
@@ -106,6 +106,12 @@ func (s *Step) Accumulated() *Accumulated {
 	}
 	s.nameHere(a)
 	return a
+}
+
+// sameGateApart reports whether an optimizer step waits behind the same test on another way through the step, written once more there: with
+// a scaler, and without one.
+func (s *Step) sameGateApart(gate Gate, a *Accumulated, e *Event) bool {
+	return gate.Literal.Condition != a.Gate.Condition && gate.N == a.N && gate.Literal.Holds == a.Gate.Holds && e.Object == a.Optimize.Object && !Compatible(e, a.Optimize)
 }
 
 // DrivenBy is the optimizer step among those that wait whose learning rate a scheduler sets; nil when it is none of them.

@@ -210,11 +210,28 @@ func (g *graph) external(r *reach) bool {
 		if g.origin(o) != opaque {
 			continue
 		}
-		if whole := wholeOf(o); whole.Made == nil && !givenByCall(whole) {
+		if whole := wholeOf(ofResult(o)); whole.Made == nil && !givenByCall(whole) {
 			return true
 		}
 	}
 	return false
+}
+
+// ofResult is what a call gave, where an object is an attribute of it: the distribution in the output of an encoder; the object itself where
+// it is none.
+func ofResult(o *run.Object) *run.Object {
+	at := o
+	for strings.HasPrefix(at.Operator, ".") && at.Made == nil && len(at.Operands) == 1 {
+		of, ok := at.Operands[0].(*run.Object)
+		if !ok {
+			return o
+		}
+		at = of
+	}
+	if at.Made == nil {
+		return o
+	}
+	return at
 }
 
 // goesOn reports whether requires_grad_ was called on what had a graph already, a mixture of real samples and generated ones: it gives the

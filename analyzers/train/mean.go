@@ -115,6 +115,9 @@ func (r *reduction) object(o *run.Object) Reduction {
 // sum is a sum of losses: none of its parts may be anything else. One that is multiplied by something that nobody can tell is weighed against
 // the others: what divides by the number of micro-batches divides them all.
 func (r *reduction) sum(parts []run.Value) Reduction {
+	if a, b := mixed(parts); a != nil {
+		return min(r.of(a), r.of(b))
+	}
 	strongest := Addend
 	for _, part := range parts {
 		kind := r.of(part)
@@ -127,6 +130,36 @@ func (r *reduction) sum(parts []run.Value) Reduction {
 		strongest = max(strongest, kind)
 	}
 	return strongest
+}
+
+// mixed are the losses of a mixture of two by shares that make one together: lam * a + (1 - lam) * b. Both are nil for any other sum.
+func mixed(parts []run.Value) (a, b run.Value) {
+	if len(parts) != 2 {
+		return nil, nil
+	}
+	for _, one := range products(parts[0]) {
+		for _, other := range products(parts[1]) {
+			if restOf(one[0], other[0]) || restOf(other[0], one[0]) {
+				return one[1], other[1]
+			}
+		}
+	}
+	return nil, nil
+}
+
+// products are the two ways to read a product as a factor and what it multiplies.
+func products(v run.Value) [][2]run.Value {
+	o, ok := v.(*run.Object)
+	if !ok || o.Operator != "*" || len(o.Operands) != 2 {
+		return nil
+	}
+	return [][2]run.Value{{o.Operands[0], o.Operands[1]}, {o.Operands[1], o.Operands[0]}}
+}
+
+// restOf reports whether a share is what another one leaves of the whole: 1 - lam.
+func restOf(rest, share run.Value) bool {
+	o, ok := rest.(*run.Object)
+	return ok && o.Operator == "-" && len(o.Operands) == 2 && o.Operands[1] == share && run.Bare(o.Operands[0]) == run.Value(run.Int(1))
 }
 
 // isWeighed reports whether a value is a product of something that nobody can tell, but for that it is called a weight or computed by more than

@@ -2,6 +2,7 @@ package training
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -25,27 +26,25 @@ var AmpStepBypassesScaler = &rules.Rule{
 func checkAmpStepBypasses(p *rules.Pass) {
 	for _, step := range p.Train.Steps() {
 		backward := step.ScaledBackward()
-		if backward == nil || step.Owner != train.PlainTorch || step.Has(train.ScalerStep, train.Unscale) || !allScaled(step) ||
-			!train.GradScaler(backward.Scaler) || step.WritesGradients() || step.HandsOver(backward.Scaler) {
+		if backward == nil || step.Owner != train.PlainTorch || !train.GradScaler(backward.Scaler) || step.WritesGradients() || step.HandsOver(backward.Scaler) {
 			continue
 		}
 		for _, optimize := range step.Of(train.OptimStep) {
 			if optimize.Node() != nil && optimize.Object != nil && optimize.By == knowledge.NoRole && !train.OwnOptimizer(optimize) &&
-				step.Implies(optimize, backward) {
+				step.Implies(optimize, backward) && onlyScaled(step, optimize) {
 				reportBypass(p, step, backward, optimize)
 			}
 		}
 	}
 }
 
-// allScaled reports whether every backward pass of the step is scaled.
-func allScaled(step *train.Step) bool {
-	for _, e := range step.Of(train.Backward) {
-		if !e.Scaled {
-			return false
-		}
-	}
-	return true
+// onlyScaled reports whether every backward pass on the way of an optimizer step is scaled, and nothing there unscales or steps through the
+// scaler. Another way, without a scaler, may stand beside it.
+func onlyScaled(step *train.Step, optimize *train.Event) bool {
+	return !slices.ContainsFunc(step.Events, func(e *train.Event) bool {
+		plain := e.Kind == train.Backward && !e.Scaled
+		return (plain || e.Kind == train.ScalerStep || e.Kind == train.Unscale) && train.Compatible(e, optimize)
+	})
 }
 
 func reportBypass(p *rules.Pass, step *train.Step, backward, optimize *train.Event) {

@@ -2,8 +2,10 @@ package training
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
@@ -37,11 +39,20 @@ func checkZeroGradKills(p *rules.Pass) {
 			if zero.Node() == nil || waiting == nil || len(step.InnerLoops(zero)) > 0 || zero.Accumulates() {
 				continue
 			}
-			if gates := step.Gates(zero); len(gates) == 0 || len(gates) == 1 && gates[0] == a.Gate && clearedBefore(zero, waiting, a) {
+			if everyMicroBatch(step, zero, a) || slices.Contains(step.Gates(zero), a.Gate) && everyMicroBatch(step, zero, a, a.Gate) && clearedBefore(zero, waiting, a) {
 				reportZeroKills(p, step, zero, waiting, a)
 			}
 		}
 	}
+}
+
+// everyMicroBatch reports whether gradients are cleared for each micro-batch that is differentiated: the conditions before the one, but for
+// some, stand before the other, as where a batch is skipped.
+func everyMicroBatch(step *train.Step, zero *train.Event, a *train.Accumulated, but ...run.Literal) bool {
+	return !slices.ContainsFunc(a.Backwards, func(e *train.Event) bool {
+		before := step.Gates(e)
+		return slices.ContainsFunc(step.Gates(zero), func(l run.Literal) bool { return !slices.Contains(before, l) && !slices.Contains(but, l) })
+	})
 }
 
 // reportZeroInMicroLoop finds gradients that are cleared in each lap of the loop over micro-batches behind which the optimizer
@@ -81,7 +92,7 @@ func reportZeroKills(p *rules.Pass, step *train.Step, zero, waiting *train.Event
 	name, steps := optimizerName(zero), optimizerName(waiting)
 	message := fmt.Sprintf("%s.zero_grad() runs for every micro-batch but %s steps once in %s: only the last micro-batch counts; "+
 		"clear the gradients behind the same gate", name, steps, a.Text())
-	if len(step.Gates(zero)) > 0 {
+	if slices.Contains(step.Gates(zero), a.Gate) {
 		message = fmt.Sprintf("%s.zero_grad() runs before the last of %s backward passes, and %s steps after it: only the last "+
 			"micro-batch counts; clear the gradients after the step", name, a.Text(), steps)
 	}
