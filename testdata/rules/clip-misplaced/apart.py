@@ -35,8 +35,8 @@ def in_a_loop(model, loader, optimizer):
 def twice(model, loader, optimizer):
     for batch in loader:
         optimizer.zero_grad()
-        clip_grad_norm_(model.encoder.parameters(), 1.0)
-        clip_grad_norm_(model.decoder.parameters(), 1.0)
+        clip_grad_norm_(model.encoder.parameters(), 1.0)  # want "clipped before backward"
+        clip_grad_norm_(model.decoder.parameters(), 1.0)  # want "clipped before backward"
         model(batch).mean().backward()
         optimizer.step()
 
