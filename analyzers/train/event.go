@@ -205,6 +205,22 @@ func (e *Event) CreatesGraph() bool {
 	return create == run.Value(run.Bool(true))
 }
 
+// OfInput reports whether a Grad is that of something which the code itself tells to require gradients, a picture that an attack changes: it says
+// nothing of those of parameters.
+func (s *Step) OfInput(grad *Event) bool {
+	of, _ := grad.Call.Argument("inputs", 1)
+	o, ok := of.(*run.Object)
+	if !ok {
+		return false
+	}
+	if o.Made != nil && calleeName(o.Made) == "requires_grad_" {
+		return true
+	}
+	return slices.ContainsFunc(s.Entry.Stores, func(set *run.Store) bool {
+		return set.Kind == run.StoreAttribute && set.Name == "requires_grad" && set.Target == o && set.New == run.Value(run.Bool(true))
+	})
+}
+
 func (e *Event) backward(on run.Value, role knowledge.Role, name string) {
 	if anyTensor(on, len(e.Call.Args) == 0) { // loss = a if x else b; loss.backward()
 		e.Kind, e.Loss = Backward, on

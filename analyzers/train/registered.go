@@ -280,8 +280,57 @@ func (f *Facts) learningLayer(e python.Expr, depth int) *python.Call {
 		}
 		return nil
 	}
+	for _, one := range f.eitherPath(c.Func, depth) {
+		if !knowledge.IsPart(one) || !knowledge.HasParameters(one) {
+			return nil
+		}
+		path = one
+	}
 	if knowledge.IsPart(path) && knowledge.HasParameters(path) {
 		return c
+	}
+	return nil
+}
+
+// eitherPath are the dotted names of what an expression may be, where the code chooses between two: nn.Conv2d if flat else nn.Conv1d, under a
+// name or on self. Nil for any other expression.
+func (f *Facts) eitherPath(e python.Expr, depth int) []string {
+	if depth > maxLayers {
+		return nil
+	}
+	switch e := e.(type) {
+	case *python.IfExp:
+		list := []string{}
+		for _, side := range []python.Expr{e.Body, e.Else} {
+			more := f.eitherPath(side, depth+1)
+			if more == nil {
+				more = []string{f.Module.Resolve(side)}
+			}
+			list = append(list, more...)
+		}
+		return list
+	case *python.Name:
+		if _, either := f.Module.OnlyValue(e).(*python.IfExp); either {
+			return f.eitherPath(f.Module.OnlyValue(e), depth+1)
+		}
+	case *python.Attribute:
+		if !f.isSelf(e.Value) {
+			return nil
+		}
+		var only *python.IfExp
+		for _, s := range storesOn(python.EnclosingClass(e)) {
+			if s.Targets[0].(*python.Attribute).Attr != e.Attr {
+				continue
+			}
+			either, ok := s.Value.(*python.IfExp)
+			if !ok || only != nil {
+				return nil
+			}
+			only = either
+		}
+		if only != nil {
+			return f.eitherPath(only, depth+1)
+		}
 	}
 	return nil
 }

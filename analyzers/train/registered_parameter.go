@@ -169,7 +169,21 @@ func (f *Facts) movesToCUDA(call *python.Call) bool {
 			}
 		}
 	}
-	return false
+	return f.mayBeCUDAHere(f.Module.Argument(call, "device", 0).Value)
+}
+
+// mayBeCUDAHere reports whether a name is one of the file's own that is, or may be, a CUDA device: no run need come to where it is used.
+func (f *Facts) mayBeCUDAHere(device python.Expr) bool {
+	name, ok := device.(*python.Name)
+	if !ok || f.project == nil {
+		return false
+	}
+	made := f.Module.OnlyValue(name)
+	if made == nil || python.EnclosingFunction(made) != nil {
+		return false
+	}
+	machine := f.Machine()
+	return MayBeCUDA(machine.Global(machine.Unit(f.Module, "__main__"), name.ID))
 }
 
 // namesCUDA reports whether an expression is the name of a CUDA device: written out, or the default of a parameter of the function around a call.

@@ -142,6 +142,18 @@ func (e *Entry) hasParameters(m *run.Object) bool {
 	if class, ours := m.Class.(*run.Class); ours {
 		return e.Facts.forwards().records(class.Node)
 	}
+	if class, ok := m.Class.(run.Symbol); ok && knowledge.HoldsModules(string(class)) { // nn.Sequential(nn.Linear(8, 8), …)
+		return slices.ContainsFunc((&modes{entry: e}).items(m), func(v run.Value) bool {
+			return slices.ContainsFunc(run.Alternatives(v), func(one run.Value) bool {
+				part, ok := one.(*run.Object)
+				if !ok {
+					return false
+				}
+				layer, ok := part.Class.(run.Symbol)
+				return ok && knowledge.IsPart(string(layer)) && knowledge.HasParameters(string(layer))
+			})
+		})
+	}
 	return knowledge.LoadsUnfrozen(symbolOf(m.Made), calleeName(m.Made))
 }
 

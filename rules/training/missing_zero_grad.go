@@ -102,7 +102,7 @@ func unclearedStep(step *train.Step) (backward, optimize *train.Event) {
 		return nil, nil
 	}
 	for _, grad := range step.Of(train.Grad) {
-		if step.Implies(backward, grad) && !grad.CreatesGraph() { // every lap computes gradients in another way, too
+		if step.Implies(backward, grad) && !grad.CreatesGraph() && !step.OfInput(grad) { // every lap computes gradients in another way, too
 			return nil, nil
 		}
 	}
