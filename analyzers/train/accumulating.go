@@ -97,8 +97,8 @@ func (s *Step) Accumulated() *Accumulated {
 			a = &Accumulated{Optimize: e, N: gate.N, Every: gate.Every, Unit: gate.Unit, Waits: gate.Place(), Gate: gate.Literal}
 		}
 		a.gated = append(a.gated, e)
-		if gate.Literal != a.Gate && !s.sameGateApart(gate, a, e) { // the other way of the same test: optimizers take turns, and each has a backward pass of its own
-			return nil
+		if gate.Literal != a.Gate && !s.sameGateApart(gate, a, e) {
+			return nil // the other way of the same test: optimizers take turns, and each has a backward pass of its own
 		}
 	}
 	if a == nil || !s.backwardFreeOf(a) {

@@ -19,13 +19,6 @@ def latents(vae, net, loader, optimizer):
         optimizer.step()
 
 
-def of_the_caller(outputs, net, optimizer):
-    optimizer.zero_grad()
-    loss = F.mse_loss(outputs.latent_dist.mode(), net(outputs.sample))
-    loss.backward()
-    optimizer.step()
-
-
 class Holder:
     def __init__(self, state, net):
         self.state, self.net = state, net

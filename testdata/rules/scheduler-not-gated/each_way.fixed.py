@@ -22,19 +22,21 @@ def train(model, loader, scaler, n, steps):
                 optimizer.zero_grad()
 
 
-def by_turns(model, loader, scaler, n, steps):
+def gated_with_it(model, loader, scaler, n, steps):
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     scheduler = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda s: 1 - s / steps)
     for i, (x, y) in enumerate(loader):
-        loss = F.cross_entropy(model(x), y)
+        loss = F.cross_entropy(model(x), y) / n
         if scaler is not None:
-            scaler.scale(loss / n).backward()
+            scaler.scale(loss).backward()
             if (i + 1) % n == 0:
                 scaler.step(optimizer)
-                scheduler.step()
                 scaler.update()
                 optimizer.zero_grad()
+                scheduler.step()
         else:
             loss.backward()
-            optimizer.step()
-            optimizer.zero_grad()
+            if (i + 1) % n == 0:
+                optimizer.step()
+                optimizer.zero_grad()
+                scheduler.step()
