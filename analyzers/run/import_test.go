@@ -33,7 +33,7 @@ func TestImportsWait(t *testing.T) {
 		{"on a condition", "import os\nif os.path.exists('a'):\n    from models import A\nx = A\n", "1"},
 		{"on a condition, and bound again", "import os\nA = 2\nif os.path.exists('a'):\n    from models import A\nx = A\n", "1 or 2"},
 		{"of a module", "import models as m\nx = m.A\n", "1"},
-		{"set by a function that nobody has called", "def show():\n    from settings import RATE\n    return RATE\nx = show()\n", "4 or unknown (set by a function through `global`)"},
+		{"set by a function that nobody has called", "def show():\n    from settings import RATE\n    return RATE\nx = show()\n", "4 or unknown RATE (set by a function through `global`)"},
 		{"set by a function that was called", "import settings\nsettings.load()\nx = settings.RATE\n", "8"},
 		{"through another", "from between import A\nx = A\n", "1"},
 	} {
