@@ -26,7 +26,8 @@ var AmpStepBypassesScaler = &rules.Rule{
 func checkAmpStepBypasses(p *rules.Pass) {
 	for _, step := range p.Train.Steps() {
 		backward := step.ScaledBackward()
-		if backward == nil || step.Owner != train.PlainTorch || !train.GradScaler(backward.Scaler) || step.WritesGradients() || step.HandsOver(backward.Scaler) {
+		if backward == nil || step.Owner != train.PlainTorch || step.Has(train.ScalerStep, train.Unscale) ||
+			!train.GradScaler(backward.Scaler) || step.WritesGradients() || step.HandsOver(backward.Scaler) {
 			continue
 		}
 		for _, optimize := range step.Of(train.OptimStep) {
@@ -38,13 +39,9 @@ func checkAmpStepBypasses(p *rules.Pass) {
 	}
 }
 
-// onlyScaled reports whether every backward pass on the way of an optimizer step is scaled, and nothing there unscales or steps through the
-// scaler. Another way, without a scaler, may stand beside it.
+// onlyScaled reports whether every backward pass on the way of an optimizer step is scaled: another way, without a scaler, may stand beside it.
 func onlyScaled(step *train.Step, optimize *train.Event) bool {
-	return !slices.ContainsFunc(step.Events, func(e *train.Event) bool {
-		plain := e.Kind == train.Backward && !e.Scaled
-		return (plain || e.Kind == train.ScalerStep || e.Kind == train.Unscale) && train.Compatible(e, optimize)
-	})
+	return !slices.ContainsFunc(step.Of(train.Backward), func(e *train.Event) bool { return !e.Scaled && train.Compatible(e, optimize) })
 }
 
 func reportBypass(p *rules.Pass, step *train.Step, backward, optimize *train.Event) {
