@@ -12,12 +12,12 @@ func (m *Machine) call(e *python.Call) Value {
 	if name, ok := e.Func.(*python.Name); ok && name.ID == "super" && len(e.Args) == 0 {
 		return m.superHere()
 	}
-	callee := m.eval(e.Func)
+	callee := m.callee(e.Func)
 	args := m.arguments(e)
 	m.frame.node = e
 	v := m.Call(callee, args)
 	m.computed(callee, v, args)
-	if on, ok := e.Func.(*python.Attribute); ok && keepsSides[on.Attr] {
+	if on, ok := e.Func.(*python.Attribute); ok && (keepsSides[on.Attr] || arranges[on.Attr]) {
 		m.derived(v, callee)
 	}
 	if _, unknown := v.(*Unknown); unknown && m.Told != nil {

@@ -86,6 +86,7 @@ type Machine struct {
 	units  map[*python.Module]*Unit
 	roots  map[*Unknown]Expression // the expressions that gave what is not known
 	called map[Expression]bool     // those that are variables, or the values of some
+	shaped map[Expression]bool     // those of which a tensor's method is called
 	ended  map[Stop]*Asked         // statements that were not followed to their end for want of a size, by where and why
 	sized  map[*python.Module]map[source.Span]sizedHere
 	frame  *frame
@@ -98,6 +99,7 @@ type Machine struct {
 	clock    int64    // how often it was looked at
 	caught   int      // how many statements that may catch an exception the run is in
 	endless  *frame   // where a range is taken to be long enough whose end is a count that nobody knows; nil: nowhere
+	anyBound bool     // and one whose end may be anything, as it is a training loop that is told to go on
 	guards   int      // try statements with handlers around what runs
 	watched  *watched // a loop that the program is to come to; nil: none
 	unworded *Unknown // a value whose text is not known, in the text that is being put together
@@ -170,7 +172,7 @@ func (m *Machine) StopFor(u *Unknown, what string) {
 		stop.Asks = ended
 	} else if number, asked := asks[what]; asked {
 		if root := m.rootOf(u); root.Path != "" {
-			stop.Asks = &Asked{root, number || u.Whole}
+			stop.Asks = &Asked{root, (number || u.Whole) && !m.shaped[root]}
 		}
 	}
 	reason := u.Why

@@ -192,7 +192,7 @@ func (m *Machine) AskFor(u *Unknown, what string) {
 	var stop *Stop
 	if errors.As(err, &stop) && m.ended[Stop{At: u.At, Reason: u.Why}] == nil {
 		if root := m.rootOf(u); root.Path != "" {
-			stop.Asks = &Asked{root, true}
+			stop.Asks = &Asked{root, !m.shaped[root]}
 		}
 	}
 	panic(err)
@@ -418,6 +418,33 @@ func numeric(list ...Value) bool {
 var keepsSides = map[string]bool{
 	"to": true, "cuda": true, "cpu": true, "float": true, "double": true, "half": true, "long": true, "int": true, "bool": true, "type": true,
 	"astype": true, "contiguous": true, "clone": true, "detach": true, "requires_grad_": true, "numpy": true, "copy": true, "to_numpy": true, "values": true,
+}
+
+// arranges are methods of tensors alone that give their numbers in another order, or their sides: who can say those can say the tensor's.
+var arranges = map[string]bool{
+	"permute": true, "transpose": true, "view": true, "unsqueeze": true, "squeeze": true, "size": true, "flatten": true, "t": true,
+}
+
+// callee is what a call calls. What a tensor's method gives is derived of the tensor, which is asked for as data of some shape.
+func (m *Machine) callee(e python.Expr) Value {
+	at, ok := e.(*python.Attribute)
+	if !ok || !arranges[at.Attr] {
+		return m.eval(e)
+	}
+	on := m.eval(at.Value)
+	v := m.Attribute(on, at.Attr)
+	m.derived(v, on)
+	u, unknown := on.(*Unknown)
+	if !unknown {
+		return v
+	}
+	if root, known := m.roots[u]; known && m.called[root] && !m.shaped[root] {
+		if m.shaped == nil {
+			m.shaped = map[Expression]bool{}
+		}
+		m.shaped[root] = true
+	}
+	return v
 }
 
 // sidesFrom is the expression whose numbers another one has, of another type or elsewhere: np.load(path) of torch.from_numpy(np.load(path)).cuda().

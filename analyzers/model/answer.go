@@ -19,6 +19,8 @@ type Gap struct {
 	Raised bool
 	// Asks is the expression of which the value would have to be known; nil: no size is all that is missing.
 	Asks *Asked
+	// Picks says that it was asked how many elements masks pick.
+	Picks bool
 	// Beside is where another look at the same ends; nil for none.
 	Beside *Gap
 }

@@ -41,6 +41,8 @@ type Training struct {
 	Open bool
 	// Sides are what images are taken to measure whose files say it; nil: nothing is taken.
 	Sides *Sides
+	// Picks say how many elements masks pick; nil: nothing is taken.
+	Picks *tensor.Picks
 	// Backward are the places where the program is seen to begin backward passes in the loop.
 	Backward []exact.Place
 	// Batch takes the place of the sizes of batches that loaders say; 0: none does.
@@ -275,7 +277,7 @@ type lapping func(n int, do func()) bool
 func (t *training) begin(l *library, ask Training) {
 	l.training, l.calls, l.seen, l.last, l.before = t, nil, nil, nil, false
 	l.tape = tensor.NewTape()
-	l.tape.Device, l.tape.Torch, l.tape.Undated, l.tape.Card = ask.Device, ask.Torch, ask.Undated, ask.Card
+	l.tape.Device, l.tape.Torch, l.tape.Undated, l.tape.Card, l.tape.Picks = ask.Device, ask.Torch, ask.Undated, ask.Card, ask.Picks
 	t.inputs, t.known = make([]string, len(t.models)), map[*tensor.Storage]bool{}
 	for _, mod := range append(t.models[:len(t.models):len(t.models)], t.beside...) {
 		mod.tensors(parametersOf, func(_ string, p *tensor.Tensor) { t.known[p.Storage] = true })

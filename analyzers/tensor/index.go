@@ -18,10 +18,10 @@ func indexing() []row {
 		{"tm_", "masked_fill(self, mask, value)", maskedFill},
 		{"f", "one_hot(self, num_classes=-1)", oneHot},
 		{"tm", "take_along_dim(self, indices, dim=None)", takeAlong},
-		{"tm", "nonzero(self, as_tuple=False)", dataDependent},
-		{"tm", "masked_select(self, mask)", dataDependent},
+		{"tm", "nonzero(self, as_tuple=False)", nonzero},
+		{"tm", "masked_select(self, mask)", maskedSelect},
 		{"tm", "unique(self, sorted=True, return_inverse=False, return_counts=False, dim=None)", dataDependent},
-		{"tm", "argwhere(self)", dataDependent},
+		{"tm", "argwhere(self)", argwhere},
 	}
 }
 
@@ -189,23 +189,20 @@ func getItem(c *call) Value {
 		}
 		return s.view
 	}
-	shape := c.picked(&s)
-	out := c.empty(t.DType, shape...)
-	return c.made(out, []*Tensor{s.view}, s.picks...)
+	s.keep(len(s.view.Shape) - s.dim)
+	kept := c.masksAsIndices(&s)
+	out := c.empty(t.DType, c.picked(&s)...)
+	return c.made(out, []*Tensor{s.view}, kept...)
 }
 
 // picked is the shape of what index tensors pick: their common shape in the place of the first one where they stand
 // side by side, in front where they do not.
 func (c *call) picked(s *subscript) []int64 {
-	s.keep(len(s.view.Shape) - s.dim)
 	var common []int64
 	first, last, n := -1, -1, 0
 	for i, p := range s.picks {
 		if p == nil {
 			continue
-		}
-		if p.DType == Bool8 || p.DType == Uint8 {
-			c.giveUp("what a mask picks depends on its values")
 		}
 		common = c.join(common, p.Shape)
 		if first < 0 {
@@ -354,7 +351,7 @@ func indexFill(c *call) Value {
 // where keeps its condition.
 func where(c *call) Value {
 	if !c.given("self") {
-		return dataDependent(c)
+		return asTuple(c.byDimension(c.indicesOf(c.tensor("condition"))))
 	}
 	condition := c.tensor("condition")
 	a, b := c.arg("self"), c.arg("other")

@@ -27,6 +27,8 @@ type Tape struct {
 	Perhaps int64
 	// Undated: the version of torch 1 is not known.
 	Undated bool
+	// Picks say how many elements masks pick; nil: nothing does.
+	Picks *Picks
 
 	nodes       int
 	region      *region // the part under way that is run again in the backward pass

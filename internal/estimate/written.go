@@ -41,6 +41,7 @@ type taken struct {
 	name      string
 	low, high int64
 	gap       *Gap
+	ofMasks   bool // nobody can say it
 }
 
 // text is num_classes=2 to 1000.
@@ -111,6 +112,7 @@ type Gap struct {
 
 	input  string // of one about what a model is fed: the kind of shape that is asked for
 	raised bool   // the program itself ends there
+	picks  bool   // it was asked how many elements masks pick
 	asks   *model.Asked
 }
 
@@ -201,6 +203,11 @@ func (d *Described) Feed(inputs []model.Input) {
 			gap = &Gap{Reason: "the precision"}
 		}
 		if gap != nil {
+			if gap.picks {
+				if d.bothEnds(); len(w.taken) > 0 {
+					return
+				}
+			}
 			if known && !gap.raised && len(w.Models) == 1 && d.assumed(cast) {
 				return
 			}
@@ -223,10 +230,14 @@ func (d *Described) Feed(inputs []model.Input) {
 
 // counted follows a job of whose models only numbers are not known that it counts in its data, with each at both ends of what it may be.
 func (d *Described) counted(inputs []model.Input) {
-	w := d.Written
-	if len(inputs) > 0 || len(w.Models) == 0 || d.Job.Model.Known() {
-		return
+	if len(inputs) == 0 && len(d.Written.Models) > 0 && !d.Job.Model.Known() {
+		d.bothEnds()
 	}
+}
+
+// bothEnds follows a job with each number that only data tells at both ends of what it may be.
+func (d *Described) bothEnds() {
+	w := d.Written
 	low, high, list := w.assume(d.batch, d.Job.GPU)
 	if low == nil || high == nil {
 		return
@@ -247,7 +258,7 @@ func (d *Described) counted(inputs []model.Input) {
 	}
 	var all []taken
 	for _, one := range list {
-		all = append(all, taken{one.Name, one.Low, one.High, &Gap{Path: one.Gap.Path, Line: one.Gap.Line, Reason: one.Gap.Reason}})
+		all = append(all, taken{one.Name, one.Low, one.High, &Gap{Path: one.Gap.Path, Line: one.Gap.Line, Reason: one.Gap.Reason}, one.OfMasks})
 		supposed.Model.Written.Taken = append(supposed.Model.Written.Taken, all[len(all)-1].text())
 	}
 	if !estimator.Estimate(supposed).Known() {
@@ -376,7 +387,7 @@ func reportedGap(in project.Job, gap *built.Gap) *Gap {
 	if gap == nil {
 		return nil
 	}
-	out := Gap{Path: gap.Path, Line: gap.Line, Reason: gap.Reason, raised: gap.Raised, asks: gap.Asks}
+	out := Gap{Path: gap.Path, Line: gap.Line, Reason: gap.Reason, raised: gap.Raised, picks: gap.Picks, asks: gap.Asks}
 	if out.Path != "" {
 		out.Path = in.Reported(out.Path)
 	}
@@ -557,6 +568,11 @@ func writeTaken(text *strings.Builder, w *Written) {
 		return
 	}
 	for _, t := range w.taken {
+		if t.ofMasks {
+			printable.Fprintf(text, "  assumed: %s are from %s to %s, as only values tell (%s:%d); the interval holds for both\n",
+				t.name, thousands(t.low), thousands(t.high), t.gap.Path, t.gap.Line)
+			continue
+		}
 		printable.Fprintf(text, "  assumed: %s is from %s to %s, which is in no code (%s:%d: %s); the interval holds for both, and --size %s says which it is\n",
 			t.name, thousands(t.low), thousands(t.high), t.gap.Path, t.gap.Line, t.gap.Reason, quoted(fmt.Sprintf("%s=%d", t.name, t.high)))
 	}

@@ -17,6 +17,7 @@ type Assumed struct {
 	Name      string // as the code that counts it says
 	Low, High int64
 	Gap       Gap // why it is not known
+	OfMasks   bool // it is how many elements masks pick
 }
 
 // Ends are the models and the step of a job with all such numbers at one end of what they are taken to be.
@@ -30,10 +31,14 @@ type Ends struct {
 func Assuming(j *job.Job, batch int, gpu string) (low, high *Ends, list []Assumed) {
 	ask := model.Training{Batch: int64(batch), Card: tensor.CardOf(gpu)}
 	ask.Torch, ask.Undated = TorchOf(j)
-	c := &counts{j: j, numbers: map[string]*counted{}}
+	c := &counts{j: j, numbers: map[string]*counted{}, picks: &tensor.Picks{}}
+	ask.Picks = c.picks
 	for range mostCounts + 1 {
 		known := len(c.met)
-		if low = c.ends(ask); len(c.met) == known {
+		if low = c.ends(ask); low == nil {
+			c.masked()
+		}
+		if len(c.met) == known {
 			break
 		}
 	}
@@ -41,11 +46,14 @@ func Assuming(j *job.Job, batch int, gpu string) (low, high *Ends, list []Assume
 		return nil, nil, nil
 	}
 	known := len(c.met)
-	c.high = true
+	c.high, c.picks.All = true, true
 	if high = c.ends(ask); high == nil || len(c.met) != known {
 		return nil, nil, nil
 	}
 	for i, one := range c.met { // the job knows one, and the script counts it once more
+		if one.OfMasks {
+			one.High = c.picks.Most
+		}
 		if !slices.ContainsFunc(c.met[:i], one.again) {
 			list = append(list, one.Assumed)
 		}
@@ -62,6 +70,8 @@ type counts struct {
 	high    bool
 	numbers map[string]*counted
 	met     []*counted
+	picks   *tensor.Picks
+	ended   *Gap // where the run ended at last
 }
 
 // counted is one of them, and the expression that counts it.
@@ -73,8 +83,20 @@ type counted struct {
 
 // again reports whether another one is counted in the same expression, or is called the same.
 func (c *counted) again(other *counted) bool {
+	if c.OfMasks || other.OfMasks {
+		return false
+	}
 	apart := c.at.Path != other.at.Path || c.at.Span.End <= other.at.Span.Start || other.at.Span.End <= c.at.Span.Start
 	return !apart || c.Name == other.Name
+}
+
+// masked notes that masks pick of something, once the run has ended there.
+func (c *counts) masked() {
+	if c.picks.Taken || !c.picks.Asked || c.ended == nil {
+		return
+	}
+	c.picks.Taken = true
+	c.met = append(c.met, &counted{Assumed: Assumed{Name: "elements that masks pick", Low: 1, Gap: *c.ended, OfMasks: true}})
 }
 
 // ends follows the job; nil where that ends.
@@ -99,15 +121,19 @@ func (c *counts) ends(ask model.Training) *Ends {
 func (c *counts) endsOnce(ask model.Training) *Ends {
 	if models := seen(c.j, c); models != nil && models.Open() == nil && !models.unsure() && unfollowed(c.j) == nil {
 		step, gap := follow(c.j, ask, c)
-		if gap == nil {
+		if c.ended = gap; gap == nil {
 			return &Ends{models, step}
 		}
 	}
 	if !startsItself(c.j) {
 		return nil
 	}
-	if models, _ := madeBy(c.j, ask, c); models != nil {
+	models, gap := madeBy(c.j, ask, c)
+	if models != nil {
 		return &Ends{models, models.step}
+	}
+	if c.ended == nil {
+		c.ended = gap
 	}
 	return nil
 }

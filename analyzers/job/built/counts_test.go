@@ -106,3 +106,42 @@ func assumed(j *job.Job) string {
 	}
 	return fmt.Sprintf("%s: %d to %d", strings.Join(words, ", "), low.Models.parameters(), high.Models.parameters())
 }
+
+// TestPicked: how many elements a mask picks, only values tell. A job is followed with one of them and with all.
+func TestPicked(t *testing.T) {
+	const masked = `
+-- train.py --
+import torch
+from torch import nn
+from torch.utils.data import DataLoader
+from torchvision import datasets, transforms as T
+
+net = nn.Conv2d(3, 8, 3)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+for x, _ in DataLoader(datasets.CIFAR10("data", transform=T.ToTensor()), batch_size=4):
+    y = net(x.cuda())
+    %s
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+`
+	for _, c := range []struct{ script, want string }{
+		{"loss = y[y > 0].mean()", "elements that masks pick 1 to 28800"},
+		{"loss = y.masked_select(y > 0).sum()", "elements that masks pick 1 to 28800"},
+		{"hard = (y.sum(1) > 0).nonzero()\n    loss = y[hard[:, 0]].mean()", "elements that masks pick 1 to 3600"},
+		{"loss = y[y > 0].view(2, -1).mean()", "none"},
+		{"loss = y.mean()", "none"},
+	} {
+		j := jobOf(t, fmt.Sprintf(masked, c.script))
+		low, high, list := Assuming(j, 0, "")
+		got := "none"
+		if low != nil {
+			if got = fmt.Sprintf("%s %d to %d", list[0].Name, list[0].Low, list[0].High); low.Step.Training.Forward.Bytes >= high.Step.Training.Forward.Bytes {
+				t.Errorf("%s: %d and %d", c.script, low.Step.Training.Forward.Bytes, high.Step.Training.Forward.Bytes)
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", c.script, got, c.want)
+		}
+	}
+}

@@ -35,8 +35,12 @@ func (m *Models) TrainOn(j *job.Job, batch int, gpu string) (step *model.Step, g
 func train(j *job.Job, ask model.Training) (step *model.Step, gap *Gap) {
 	bind(j)
 	ask.Torch, ask.Undated = TorchOf(j)
-	ask.Sides = sidesOf(j)
+	ask.Sides, ask.Picks = sidesOf(j), &tensor.Picks{}
 	step, gap = trainOnce(j, ask)
+	if gap != nil && ask.Picks.Asked {
+		open := *gap
+		open.Picks, gap = true, &open
+	}
 	if gap == nil || gap.Raised || !ask.Sides.Asked {
 		return step, gap
 	}

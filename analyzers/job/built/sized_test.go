@@ -59,6 +59,8 @@ func TestAsks(t *testing.T) {
 		{"of the table that a number is read off", "rows = pickle.load(open('c.pickle', 'rb'))\nnet = nn.Linear(rows.shape[1], 2)", "rows=100x8 x=16x8", "18 parameters"},
 		{"one that is called the same elsewhere is another one", "columns = len(pickle.load(open('c.pickle', 'rb')))\nnet = nn.Linear(columns, other())",
 			"train.py:21:columns=8", "columns"},
+		{"of the tensor that has sides", "table = pickle.load(open('d.pickle', 'rb'))\nnet = nn.Linear(table.permute(1, 0).size(0), 2)", "", "table"},
+		{"and what is read off them", "table = pickle.load(open('d.pickle', 'rb'))\nnet = nn.Linear(table.permute(1, 0).size(0), 2)", "table=4x8 x=16x8", "18 parameters"},
 		{"what the program knows is not asked for", "net = nn.Linear(width, 2)", "", "x"},
 	} {
 		j := jobOf(t, fmt.Sprintf(sizedScript, c.script))
