@@ -91,6 +91,16 @@ func (l *library) behave(c *exact.Class, dotted string) {
 			return a.Get(0, "module")
 		}))
 	}
+	if dotted == "torch.nn.Transformer" {
+		c.Dict.Set("generate_square_subsequent_mask", exact.NewFunction("generate_square_subsequent_mask", func(m *exact.Machine, a exact.Args) exact.Value {
+			if len(a.Pos) > 0 { // also as the method that it was until torch 1.10
+				if _, isLayer := a.Pos[0].(*exact.Instance); isLayer {
+					a.Pos = a.Pos[1:]
+				}
+			}
+			return m.Call(m.Imported("torch.nn.square_subsequent_mask"), a)
+		}))
+	}
 	if strings.HasSuffix(dotted, "Embedding") {
 		c.Dict.Set("from_pretrained", &exact.ClassMethod{Func: exact.NewFunction("from_pretrained", func(m *exact.Machine, a exact.Args) exact.Value {
 			table, ok := a.Get(1, "embeddings").(*tensor.Tensor)

@@ -37,7 +37,7 @@ var homes = map[string]string{
 	"pytorch_lightning.core": "lightning_core", "pytorch_lightning.core.lightning": "lightning_core",
 	"pytorch_lightning.core.module": "lightning_core", "pytorch_lightning.core.mixins": "lightning_core",
 	"torch.nn.modules.utils": "torch_utils", "torch.nn.utils.parametrize": "torch_utils",
-	"torch.nn": "torch_losses", "torch.nn.loss": "torch_losses", "torch.nn.modules.loss": "torch_losses", "torch.optim.swa_utils": "torch_utils",
+	"torch.nn": "torch_losses", "torch.nn.functional": "torch_functional", "torch.nn.modules.normalization": "torch_losses", "torch.nn.loss": "torch_losses", "torch.nn.modules.loss": "torch_losses", "torch.optim.swa_utils": "torch_utils",
 	"torch.optim": "torch_training", "torch.optim.lr_scheduler": "torch_training", "torch.utils.data": "torch_training",
 	"torch.utils.data.dataset": "torch_training", "torch.utils.data.sampler": "torch_training", "torch.utils.data.dataloader": "torch_training", "torch.cuda.amp": "torch_training",
 	"torch.amp": "torch_training", "tqdm": "torch_training", "tqdm.auto": "torch_training", "tqdm.notebook": "torch_training", "tqdm.autonotebook": "torch_training",

@@ -1,6 +1,9 @@
 package model
 
-import "github.com/trainlint/trainlint/analyzers/exact"
+import (
+	"github.com/trainlint/trainlint/analyzers/exact"
+	"github.com/trainlint/trainlint/analyzers/tensor"
+)
 
 // enterTraining are the names of this program's own with which preludes say what is not known, or happens on the device.
 func enterTraining(l *library) {
@@ -80,6 +83,7 @@ func enterTraining(l *library) {
 		}
 		return exact.None
 	})
+	set("casts", func(*exact.Machine, exact.Args) exact.Value { return l.tape.Autocast != tensor.NoDType })
 	set("undated", func(*exact.Machine, exact.Args) exact.Value { return l.tape.Undated })
 	set("stop", func(m *exact.Machine, a exact.Args) exact.Value {
 		m.Stop("%s", m.Text(a.Pos[0]))

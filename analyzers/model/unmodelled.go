@@ -15,7 +15,7 @@ var ofModules = wordsOf("T_destination _apply _forward_hooks _load_from_state_di
 // ofLayers are what layers have beside that, by the beginning of their class.
 var ofLayers = map[string]map[string]bool{
 	"LSTM": recurrentNames, "GRU": recurrentNames, "RNN": recurrentNames,
-	"Transformer":        wordsOf("layers activation_relu_or_gelu generate_square_subsequent_mask use_nested_tensor"),
+	"Transformer":        wordsOf("layers activation_relu_or_gelu use_nested_tensor"),
 	"MultiheadAttention": wordsOf("merge_masks"),
 	"BatchNorm":          wordsOf("reset_running_stats"),
 	"InstanceNorm":       wordsOf("reset_running_stats"),

@@ -10,6 +10,8 @@ func joins() []row {
 		{"t", "hstack(self)", hstack},
 		{"t", "vstack(self)", vstack},
 		{"t", "row_stack(self)", vstack},
+		{"t", "dstack(self)", dstack},
+		{"t", "column_stack(self)", columnStack},
 	}
 }
 
@@ -101,4 +103,31 @@ func vstack(c *call) Value {
 		}
 	}
 	return c.cat(parts, 0)
+}
+
+// dstack joins along the third dimension, which is added where there is none.
+func dstack(c *call) Value {
+	var parts []*Tensor
+	for _, p := range c.tensors() {
+		for len(p.Shape) < 2 {
+			p = c.unsqueezed(p, 0)
+		}
+		if len(p.Shape) == 2 {
+			p = c.unsqueezed(p, 2)
+		}
+		parts = append(parts, p)
+	}
+	return c.cat(parts, 2)
+}
+
+// columnStack joins along the second dimension: a row of numbers is a column.
+func columnStack(c *call) Value {
+	var parts []*Tensor
+	for _, p := range c.tensors() {
+		for len(p.Shape) < 2 {
+			p = c.unsqueezed(p, len(p.Shape))
+		}
+		parts = append(parts, p)
+	}
+	return c.cat(parts, 1)
 }

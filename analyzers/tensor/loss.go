@@ -14,6 +14,8 @@ func losses() []row {
 		{"f", "binary_cross_entropy(self, target, weight=None, reduction=mean)", pointwiseLoss},
 		{"f", "binary_cross_entropy_with_logits(self, target, weight=None, reduction=mean, pos_weight=None)", pointwiseLoss},
 		{"f", "soft_margin_loss(self, target, reduction=mean)", pointwiseLoss},
+		{"f", "multi_margin_loss(self, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction=mean)", multiMarginLoss},
+		{"f", "ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction=mean, zero_infinity=False)", ctcLoss},
 		{"f", "kl_div(self, target, reduction=mean, log_target=False)", klDivergence},
 	}
 }
@@ -189,4 +191,44 @@ func klDivergence(c *call) Value {
 		return c.do("Tensor.div", c.do("Tensor.sum", out), Int(x.Shape[0]))
 	}
 	return c.settled(out)
+}
+
+// multiMarginLoss is one operator for each row, which keeps what it compared.
+func multiMarginLoss(c *call) Value {
+	x, target := c.tensor("self"), c.tensor("target")
+	rows := x.Shape[:max(len(x.Shape)-1, 0)]
+	return c.made(c.empty(x.DType, c.shapeAfter(rows)...), []*Tensor{x}, x, target, c.maybe("weight"))
+}
+
+// ctcLoss keeps what it was given, and the sums over all ways to each place of a target, with a blank on either side of each. Its backward
+// pass makes the like of these once more.
+func ctcLoss(c *call) Value {
+	x, targets := c.tensor("log_probs"), c.tensor("targets")
+	if len(x.Shape) != 3 {
+		c.giveUp("the loss of CTC for one sequence alone is not followed")
+	}
+	longest := int64(-1)
+	switch lengths, ok := c.arg("target_lengths").(*Tensor); {
+	case len(targets.Shape) == 2:
+		longest = targets.Shape[1]
+	case ok && lengths.Elements() != nil:
+		for _, n := range lengths.Elements() {
+			longest = max(longest, int64(n))
+		}
+	case ok && len(lengths.Shape) == 1 && lengths.Shape[0] > 0: // as long as each other: which is longer, only data tells
+		longest = (targets.Shape[0] + lengths.Shape[0] - 1) / lengths.Shape[0]
+	}
+	if longest < 0 {
+		c.giveUp("how long the longest target of CTC is")
+	}
+	each, ways := c.empty(x.DType, x.Shape[1]), c.empty(x.DType, x.Shape[1], x.Shape[0], 2*longest+1)
+	loss := c.made(each, []*Tensor{x}, x, targets, each, ways)
+	if c.bool("zero_infinity") {
+		infinite := c.do("Tensor.eq", loss, Float(1))
+		loss = c.do("torch.where", infinite, c.empty(x.DType), loss)
+	}
+	if c.text("reduction") == "mean" {
+		loss = c.do("Tensor.div", loss, c.empty(x.DType, x.Shape[1]))
+	}
+	return c.settled(loss)
 }

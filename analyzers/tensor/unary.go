@@ -179,7 +179,13 @@ func clone(c *call) Value {
 	out := c.like(self, self.DType)
 	out.Known = self.Elements()
 	if c.given("memory_format") {
-		c.giveUp("memory_format is not followed")
+		switch c.arg("memory_format") {
+		case Value(String("contiguous_format")):
+			out = c.empty(self.DType, self.Shape...)
+		case Value(String("preserve_format")):
+		default:
+			c.giveUp("memory_format is not followed")
+		}
 	}
 	return c.made(out, []*Tensor{self})
 }

@@ -117,3 +117,13 @@ def equal(input, other):
 
 def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     return unknown("whether two tensors are close")
+
+
+def diff(input, n=1, dim=-1, prepend=None, append=None):
+    parts = [one for one in (prepend, input, append) if one is not None]
+    if len(parts) > 1:
+        input = torch.cat(parts, dim)
+    for _ in range(n):
+        length = input.shape[dim]
+        input = input.narrow(dim, 1, length - 1) - input.narrow(dim, 0, length - 1)
+    return input

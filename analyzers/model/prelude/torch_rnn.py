@@ -10,6 +10,9 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="
             return one
     longest = max([one.shape[0] for one in sequences])
     out = torch.empty(len(sequences), longest, *sequences[0].shape[1:], dtype=sequences[0].dtype, device=sequences[0].device)
+    if any([one.requires_grad for one in sequences]):
+        for i, one in enumerate(sequences):
+            out[i, : one.shape[0]] = one
     return out if batch_first else out.transpose(0, 1).contiguous()
 
 

@@ -1,5 +1,6 @@
 """Layers of torchvision.ops."""
 import torch
+import torch.nn.functional as F
 from torch import nn
 
 
@@ -29,3 +30,15 @@ class Permute(nn.Module):
 
     def forward(self, x):
         return torch.permute(x, self.dims)
+
+
+def sigmoid_focal_loss(inputs, targets, alpha=0.25, gamma=2, reduction="none"):
+    p = torch.sigmoid(inputs)
+    loss = F.binary_cross_entropy_with_logits(inputs, targets, reduction="none")
+    right = p * targets + (1 - p) * (1 - targets)
+    loss = loss * ((1 - right) ** gamma)
+    if alpha >= 0:
+        loss = (alpha * targets + (1 - alpha) * (1 - targets)) * loss
+    if reduction == "none":
+        return loss
+    return loss.mean() if reduction == "mean" else loss.sum()

@@ -19,7 +19,22 @@ def sizes(size):
 def resized(img, height, width):
     if is_image(img):
         return img.like((width, height))
+    if in_graph(img):
+        if img.dim() == 3:
+            return resized(img.unsqueeze(0), height, width).squeeze(0)
+        return torch.nn.functional.interpolate(img, (height, width), mode="bilinear", align_corners=False)
     return torch.empty(*img.shape[:-2], height, width, dtype=img.dtype)
+
+
+def cropped(img, height, width):
+    if in_graph(img) and height <= img.shape[-2] and width <= img.shape[-1]:
+        return img[..., :height, :width]
+    return resized(img, height, width)
+
+
+def in_graph(img):
+    """It is no sample but what a network gives: its gradient goes through what is done with it."""
+    return known(img) and isinstance(img, torch.Tensor) and img.requires_grad
 
 
 def size_of(img):
@@ -83,7 +98,7 @@ class Cropping(Transforming):
         self.size = size
 
     def forward(self, img):
-        return resized(img, *sizes(self.size))
+        return cropped(img, *sizes(self.size))
 
 
 class RandomCrop(Cropping):
@@ -94,6 +109,9 @@ class RandomCrop(Cropping):
 
 
 class RandomResizedCrop(Cropping):
+    def forward(self, img):
+        return resized(img, *sizes(self.size))
+
     @staticmethod
     def get_params(img, scale, ratio):
         return tuple(whole_number("which part of an image is taken") for _ in range(4))
@@ -107,11 +125,11 @@ RandomSizedCrop = RandomResizedCrop
 
 
 def center_crop(img, output_size):
-    return resized(img, *sizes(output_size))
+    return cropped(img, *sizes(output_size))
 
 
 def crop(img, top, left, height, width):
-    return resized(img, height, width)
+    return cropped(img, height, width)
 
 
 def resized_crop(img, top, left, height, width, size, interpolation=None, antialias=True):
