@@ -107,11 +107,11 @@ func (m *Machine) assigned(s *python.Assign, v Value) {
 	if !unknown || m.frame.unit == nil || !m.frame.unit.ours() || len(m.roots) >= mostRoots || variable(m.frame.unit.Module, s) == "" {
 		return
 	}
-	root, known := m.roots[u]
-	if known && m.called[root] || m.endedBy(u) != nil {
-		return
-	}
 	at := Expression{m.frame.unit.Module.File.Path, s.Value.Span()}
+	root, known := m.roots[u]
+	if known && (m.called[root] || root.Path != at.Path || root.Span.Start < at.Span.Start || root.Span.End > at.Span.End) || m.endedBy(u) != nil {
+		return // it is called otherwise, or was counted elsewhere
+	}
 	m.Noted(u, at)
 	m.called[at] = true
 }
@@ -291,7 +291,8 @@ func (m *Machine) sizesOf(module *python.Module) map[source.Span]sizedHere {
 				note(n, to, n.Value)
 			}
 		case python.Expr:
-			if span := n.Span(); span.End-span.Start <= 2*maxSpelled && !python.IsTarget(n) {
+			_, ofSeveral := n.Parent().(*python.Sequence) // a, b = shape gives each of them
+			if span := n.Span(); span.End-span.Start <= 2*maxSpelled && (ofSeveral || !python.IsTarget(n)) {
 				note(n, module.File.Slice(span), n)
 			}
 		}

@@ -61,6 +61,9 @@ func TestAsks(t *testing.T) {
 			"train.py:21:columns=8", "columns"},
 		{"of the tensor that has sides", "table = pickle.load(open('d.pickle', 'rb'))\nnet = nn.Linear(table.permute(1, 0).size(0), 2)", "", "table"},
 		{"and what is read off them", "table = pickle.load(open('d.pickle', 'rb'))\nnet = nn.Linear(table.permute(1, 0).size(0), 2)", "table=4x8 x=16x8", "18 parameters"},
+		{"one of several that are read off at once", "def sides():\n    return pickle.load(open('e.pickle', 'rb')).shape\n\n\nn, m = sides()\nprint(f'{n} by {m}')\nnet = nn.Linear(n, 2)", "n=8 x=16x8", "18 parameters"},
+		{"where it is counted, and not where it is handed on", "class Net(nn.Linear):\n    def __init__(self, width):\n        self.n = width\n        super().__init__(self.n, 2)\n\n\n" +
+			"net = Net(len(pickle.load(open('c.pickle', 'rb'))))", "", `len(pickle.load(open('c.pickle', 'rb')))`},
 		{"what the program knows is not asked for", "net = nn.Linear(width, 2)", "", "x"},
 	} {
 		j := jobOf(t, fmt.Sprintf(sizedScript, c.script))
