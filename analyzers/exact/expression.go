@@ -74,6 +74,9 @@ func (m *Machine) asWritten(e python.Expr) Value {
 		v := m.Item(on, m.index(e))
 		if slices.ContainsFunc(e.Index, func(part python.Expr) bool { _, ok := part.(*python.Slice); return ok }) {
 			m.derived(v, on)
+			if u, unknown := v.(*Unknown); unknown {
+				m.isPart(u)
+			}
 		}
 		return v
 	case *python.Slice:

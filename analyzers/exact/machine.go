@@ -87,6 +87,7 @@ type Machine struct {
 	roots  map[*Unknown]Expression // the expressions that gave what is not known
 	called map[Expression]bool     // those that are variables, or the values of some
 	shaped map[Expression]bool     // those of which a tensor's method is called
+	parts  map[*Unknown]bool       // what has other sides than what is asked for in its place
 	ended  map[Stop]*Asked         // statements that were not followed to their end for want of a size, by where and why
 	sized  map[*python.Module]map[source.Span]sizedHere
 	frame  *frame
@@ -172,7 +173,7 @@ func (m *Machine) StopFor(u *Unknown, what string) {
 		stop.Asks = ended
 	} else if number, asked := asks[what]; asked {
 		if root := m.rootOf(u); root.Path != "" {
-			stop.Asks = &Asked{root, (number || u.Whole) && !m.shaped[root]}
+			stop.Asks = &Asked{Expression: root, Number: (number || u.Whole) && !m.shaped[root]}
 		}
 	}
 	reason := u.Why

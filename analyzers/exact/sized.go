@@ -60,6 +60,8 @@ type Asked struct {
 	Expression
 	// Number: a whole number alone can stand there.
 	Number bool
+	// Wants is what a sample has to be like for what it is needed for, behind the number of samples, as far as that is known: "3x224x224:float32".
+	Wants string
 }
 
 // asks are what StopFor says is not known where a size is asked for; true: it is a number.
@@ -107,11 +109,12 @@ func (m *Machine) assigned(s *python.Assign, v Value) {
 	if !unknown || m.frame.unit == nil || !m.frame.unit.ours() || len(m.roots) >= mostRoots || variable(m.frame.unit.Module, s) == "" {
 		return
 	}
-	at := Expression{m.frame.unit.Module.File.Path, s.Value.Span()}
 	root, known := m.roots[u]
-	if known && (m.called[root] || root.Path != at.Path || root.Span.Start < at.Span.Start || root.Span.End > at.Span.End) || m.endedBy(u) != nil {
-		return // it is called otherwise, or was counted elsewhere
+	_, handsOn := s.Value.(*python.Name)
+	if known && (m.called[root] || handsOn) || m.endedBy(u) != nil {
+		return // it is called otherwise already, or was counted elsewhere
 	}
+	at := Expression{m.frame.unit.Module.File.Path, s.Value.Span()}
 	m.Noted(u, at)
 	m.called[at] = true
 }
@@ -152,7 +155,29 @@ func (m *Machine) derived(v, of Value) {
 	}
 	if root := m.rootOf(u); root.Path != "" {
 		m.Noted(to, root)
+		if m.parts[u] {
+			m.isPart(to)
+		}
 	}
+}
+
+// isPart notes that something unknown has other sides than what is asked for in its place.
+func (m *Machine) isPart(u *Unknown) {
+	if m.parts == nil {
+		m.parts = map[*Unknown]bool{}
+	}
+	m.parts[u] = true
+}
+
+// StopForSample ends the run as something unknown is needed that has to be like wants says, behind the number of samples.
+func (m *Machine) StopForSample(u *Unknown, wants string) {
+	err := m.Try(func() { m.StopFor(u, "an argument") })
+	var stop *Stop
+	if errors.As(err, &stop) && stop.Asks != nil && !m.parts[u] && u.Of == nil {
+		asks := *stop.Asks
+		asks.Wants, stop.Asks = wants, &asks
+	}
+	panic(err)
 }
 
 // arithmetic are functions of Python's that make a number of another.
@@ -192,7 +217,7 @@ func (m *Machine) AskFor(u *Unknown, what string) {
 	var stop *Stop
 	if errors.As(err, &stop) && m.ended[Stop{At: u.At, Reason: u.Why}] == nil {
 		if root := m.rootOf(u); root.Path != "" {
-			stop.Asks = &Asked{root, !m.shaped[root]}
+			stop.Asks = &Asked{Expression: root, Number: !m.shaped[root]}
 		}
 	}
 	panic(err)
@@ -438,6 +463,9 @@ func (m *Machine) callee(e python.Expr) Value {
 	u, unknown := on.(*Unknown)
 	if !unknown {
 		return v
+	}
+	if to, ok := v.(*Unknown); ok {
+		m.isPart(to)
 	}
 	if root, known := m.roots[u]; known && m.called[root] && !m.shaped[root] {
 		if m.shaped == nil {

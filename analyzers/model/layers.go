@@ -1,6 +1,7 @@
 package model
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/exact"
@@ -61,6 +62,11 @@ func (l *library) behave(c *exact.Class, dotted string) {
 		if out := l.packed(m, mod, a); out != nil {
 			return out
 		}
+		if len(a.Pos) > 0 && l.suppose == nil {
+			if u, unknown := a.Pos[0].(*exact.Unknown); unknown {
+				m.StopForSample(u, wants(mod.layer))
+			}
+		}
 		args, kw := l.arguments(m, l.targeted(m, dotted, a))
 		out, err := l.tape.Forward(mod.layer, args, kw)
 		if err != nil {
@@ -114,6 +120,34 @@ func (l *library) behave(c *exact.Class, dotted string) {
 			return v
 		})})
 	}
+}
+
+// wants is an example of what a layer takes, behind the number of samples; "" where its arguments do not tell.
+func wants(layer *tensor.Module) string {
+	of := func(attribute, rest string) string {
+		n, ok := layer.Attributes[attribute].(tensor.Int)
+		if !ok || n < 1 {
+			return ""
+		}
+		return strings.Replace(rest, "?", strconv.FormatInt(int64(n), 10), 1) + ":float32"
+	}
+	switch class := classOf(layer); class {
+	case "Embedding":
+		return "128:int64"
+	case "Linear":
+		return of("in_features", "?")
+	case "Conv1d":
+		return of("in_channels", "?x1000")
+	case "Conv2d":
+		return of("in_channels", "?x224x224")
+	case "Conv3d":
+		return of("in_channels", "?x64x64x64")
+	case "LSTM", "GRU", "RNN":
+		if first, ok := layer.Attributes["batch_first"].(tensor.Bool); ok && bool(first) {
+			return of("input_size", "24x?")
+		}
+	}
+	return ""
 }
 
 // sizesOf are the arguments of a layer's constructor: what is not known of them is a size.

@@ -20,6 +20,8 @@ type Asked struct {
 	BaseAt exact.Expression
 	// Number: a whole number alone can stand there; else it may be data of some shape.
 	Number bool
+	// Wants is exact.Asked's.
+	Wants string
 }
 
 // ImageSize is what the height and the width of image files are called where nobody else says them.
@@ -46,7 +48,7 @@ func askedBy(stop *exact.Stop) *Asked {
 	if stop.Asks == nil {
 		return nil
 	}
-	return &Asked{Expression: stop.Asks.Expression, Number: stop.Asks.Number}
+	return &Asked{Expression: stop.Asks.Expression, Number: stop.Asks.Number, Wants: stop.Asks.Wants}
 }
 
 // Named is it with its name; nil where it has none that can be typed.

@@ -81,6 +81,8 @@ func (d *Described) asked(one *model.Asked, all []*model.Asked) Asked {
 	switch {
 	case one.Name == model.ImageSize:
 		out.Kind, value = "shape", "480x640"
+	case !one.Number && one.Wants != "":
+		out.Kind, value = "shape", fmt.Sprintf("%dx%s", max(d.Job.MicroBatch, 1), one.Wants)
 	case !one.Number:
 		out.Kind, value = "shape", fmt.Sprintf("%dx%s", max(d.Job.MicroBatch, 1), knowledge.LikelyShape(one.Name))
 		if knowledge.NamesLabels(one.Name) {

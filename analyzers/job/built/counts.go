@@ -16,7 +16,7 @@ import (
 type Assumed struct {
 	Name      string // as the code that counts it says
 	Low, High int64
-	Gap       Gap // why it is not known
+	Gap       Gap  // why it is not known
 	OfMasks   bool // it is how many elements masks pick
 }
 
