@@ -247,7 +247,7 @@ func (m *Machine) rangeOf(a Args) Value {
 		x, ok := m.Index(v)
 		if !ok {
 			if u, unknown := v.(*Unknown); unknown {
-				if m.endless != nil && m.endless == m.frame && (u.Whole || m.anyBound) && i == min(len(a.Pos)-1, 1) {
+				if m.endless != nil && m.endless == m.frame && u.Whole && i == min(len(a.Pos)-1, 1) {
 					open = true
 					continue
 				}

@@ -44,7 +44,7 @@ func (m *Machine) laps(loop python.Stmt, laps int, lap func(n int, do func()) bo
 		body = s.Body
 	case *python.For:
 		body = s.Body
-		over := m.Iterator(m.openEnded(s.Iter, true))
+		over := m.Iterator(m.openEnded(s.Iter))
 		next = func() bool {
 			item, ok := over.Next()
 			if ok {
@@ -67,11 +67,11 @@ func (m *Machine) laps(loop python.Stmt, laps int, lap func(n int, do func()) bo
 }
 
 // openEnded is what a loop walks over of which only the first laps matter: a range whose end is a count that nobody knows is taken to
-// be longer than that; whatever: so is one whose end may be anything.
-func (m *Machine) openEnded(over python.Expr, whatever bool) Value {
-	outer, before := m.endless, m.anyBound
-	m.endless, m.anyBound = m.frame, whatever
-	defer func() { m.endless, m.anyBound = outer, before }()
+// be longer than that.
+func (m *Machine) openEnded(over python.Expr) Value {
+	outer := m.endless
+	m.endless = m.frame
+	defer func() { m.endless = outer }()
 	return m.eval(over)
 }
 
@@ -137,7 +137,7 @@ func (m *Machine) leads(s python.Stmt) bool {
 func (m *Machine) walked(s *python.For) (list Value) {
 	if !m.leads(s) {
 		if m.frame.yield != nil && yieldsIn(s.Body) { // who asks a generator for batches takes as many as he follows
-			return m.openEnded(s.Iter, false)
+			return m.openEnded(s.Iter)
 		}
 		return m.eval(s.Iter)
 	}

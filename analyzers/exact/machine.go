@@ -100,7 +100,6 @@ type Machine struct {
 	clock    int64    // how often it was looked at
 	caught   int      // how many statements that may catch an exception the run is in
 	endless  *frame   // where a range is taken to be long enough whose end is a count that nobody knows; nil: nowhere
-	anyBound bool     // and one whose end may be anything, as it is a training loop that is told to go on
 	guards   int      // try statements with handlers around what runs
 	watched  *watched // a loop that the program is to come to; nil: none
 	unworded *Unknown // a value whose text is not known, in the text that is being put together

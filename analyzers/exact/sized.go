@@ -197,7 +197,7 @@ func (m *Machine) computed(callee, v Value, a Args) {
 			name = f.Name
 		}
 	}
-	if short := name[strings.LastIndexByte(name, '.')+1:]; !arithmetic[name] && !factories[short] && !converts[short] {
+	if short := name[strings.LastIndexByte(name, '.')+1:]; !arithmetic[strings.TrimPrefix(name, "math.")] && !factories[short] && !converts[short] {
 		return
 	}
 	for _, of := range a.Pos {

@@ -144,6 +144,7 @@ func (m *Machine) wholeNumber(name string, v Value) Value {
 	}
 	v = m.toFloat(v)
 	if u := unknownOf(v); u != nil {
+		u.Whole = true
 		return u
 	}
 	x, _ := float(v)

@@ -76,6 +76,9 @@ func (g *giver) noted(v *job.Given, out exact.Value, at exact.Expression) exact.
 func (g *giver) make(v *job.Given) exact.Value {
 	switch v.Kind {
 	case job.GivenConstant:
+		if member := g.member(v); member != nil {
+			return member
+		}
 		return g.constant(v)
 	case job.GivenSymbol:
 		return g.Imported(v.Name)
@@ -176,6 +179,36 @@ func (g *giver) callee(v *job.Given) exact.Value {
 		panic(&exact.Stop{At: u.At, Reason: u.Why})
 	}
 	return f
+}
+
+// member is the member of an enumeration that has a value; nil for any other constant. The job has the value in its place.
+func (g *giver) member(v *job.Given) exact.Value {
+	if v.At.File == nil || g.Machine == nil {
+		return nil
+	}
+	module, name := g.sources.Module(v.At.File.Path)
+	if module == nil {
+		return nil
+	}
+	for _, s := range module.Body {
+		c, ok := s.(*python.Class)
+		if !ok || c.Span().Start > v.At.Span.Start || c.Span().End < v.At.Span.End {
+			continue
+		}
+		for _, inside := range c.Body {
+			a, ok := inside.(*python.Assign)
+			if !ok || a.Value == nil || a.Value.Span() != v.At.Span || len(a.Targets) != 1 {
+				continue
+			}
+			to, isName := a.Targets[0].(*python.Name)
+			class, isClass := g.Defined(g.Unit(module, name), c.Name).(*exact.Class)
+			if !isName || !isClass || class.Dict.Get("__members__") == nil {
+				return nil
+			}
+			return g.Attribute(class, to.ID)
+		}
+	}
+	return nil
 }
 
 func (g *giver) constant(v *job.Given) exact.Value {

@@ -54,6 +54,18 @@ def stack(widths, wide=2):
     return nn.Sequential(*layers)
 `
 
+// members is a layer that is told its size by a member of an enumeration.
+const members = `import enum
+class Kind(enum.Enum):
+    SMALL = 4
+    LARGE = 8
+class Sized(nn.Linear):
+    def __init__(self, kind):
+        if kind != Kind.SMALL:
+            raise ValueError(kind)
+        super().__init__(3, 2)
+`
+
 // TestGiven: what the program hands to a constructor, at that moment, is what the model is built from.
 func TestGiven(t *testing.T) {
 	const several = "it is one of several values, and only the run can tell which"
@@ -109,6 +121,9 @@ func TestGiven(t *testing.T) {
 		{"an object of a class within a class", "size = Size.Inner()\nsize.classes = 3\nmodel = Net(4, cfg=size)\n", "Net 423 423 423"},
 		{"an object of a class within a function", "def sized():\n    class Local:\n        pass\n    size = Local()\n    size.classes = 3\n    return size\nmodel = Net(4, cfg=sized())\n",
 			"? it is defined within a function"},
+		{"a member of an enumeration", members + "model = Sized({'kind': Kind.SMALL}['kind'])\n", "Sized 8 8 8"},
+		{"the value of one", members + "model = Sized(Kind(Kind.SMALL.value))\n", "Sized 8 8 8"},
+		{"a number that one has, too", members + "model = Sized(4)\n", "? ValueError"},
 		{"what a library makes", "import other\nmodel = Net(4, cfg=other.Config())\n", "?"},
 		{"a part that only some runs have", "model = Both(Net(4), Block(4) if data else nn.Identity())\n", "?"},
 		{"itself", "cfg = []\ncfg.append(cfg)\nmodel = Net(4, cfg=cfg)\n", "Net 458 458 458"},

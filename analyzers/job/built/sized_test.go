@@ -64,6 +64,7 @@ func TestAsks(t *testing.T) {
 		{"one of several that are read off at once", "def sides():\n    return pickle.load(open('e.pickle', 'rb')).shape\n\n\nn, m = sides()\nprint(f'{n} by {m}')\nnet = nn.Linear(n, 2)", "n=8 x=16x8", "18 parameters"},
 		{"where it is counted, and not where it is handed on", "class Net(nn.Linear):\n    def __init__(self, width):\n        self.n = width\n        super().__init__(self.n, 2)\n\n\n" +
 			"net = Net(len(pickle.load(open('c.pickle', 'rb'))))", "", `len(pickle.load(open('c.pickle', 'rb')))`},
+		{"of which something is rounded", "import math\nrows = len(pickle.load(open('c.pickle', 'rb')))\nnet = nn.Linear(math.ceil(rows / 2), 2)", "", "rows"},
 		{"what the program knows is not asked for", "net = nn.Linear(width, 2)", "", "x"},
 	} {
 		j := jobOf(t, fmt.Sprintf(sizedScript, c.script))
