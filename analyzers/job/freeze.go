@@ -97,10 +97,15 @@ func onModule(s *run.Store) bool {
 func (j *Job) adapters(p *Program) (call *python.Call, runs, known bool) {
 	known = true
 	for _, c := range p.Module.AllCalls() {
-		if !addsAdapter(p.Module, c) && !p.trainsLoaded(c) || j.leftOver(p, c) {
+		var r, k bool
+		switch {
+		case makesOwnAdapter(p.Module, c):
+			r, k = p.adaptsItself(c)
+		case !addsAdapter(p.Module, c) && !p.trainsLoaded(c) || j.leftOver(p, c):
 			continue
+		default:
+			r, k = p.Runs(c)
 		}
-		r, k := p.Runs(c)
 		switch {
 		case k && r:
 			return c, true, true

@@ -12,6 +12,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/launch"
 	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
@@ -108,7 +109,7 @@ func (j *Job) useDeepSpeed(v Found) {
 	if v.IsNone() {
 		return
 	}
-	if name, ok := v.Str(); ok {
+	if name, ok := library.PathOf(v.Value); ok { // a text, or str(Path(__file__).parent / "ds.json")
 		w := j.Program.run.w
 		d := w.opened(name, j.Launch, j.Program.run.entry.Module.File.Path)
 		if d == nil {

@@ -143,6 +143,10 @@ func (j *Job) readLoRA(p *Program) {
 			j.readProcessor(p, c)
 			continue
 		}
+		if makesOwnAdapter(p.Module, c) {
+			j.readOwnAdapter(p, c)
+			continue
+		}
 		if !strings.HasSuffix(name, "LoraConfig") && c.MethodName() != "get_peft_model" {
 			continue
 		}

@@ -49,6 +49,7 @@ func (j *Job) readScript() {
 	j.readNamed()
 	j.readNeMo()
 	owners = append(owners, j.readChosen()...)
+	owners = append(owners, j.ownAdapted(owners)...)
 	j.markTrained(owners, j.freezings())
 	j.markAdapted()
 	j.readPipelines(owners)
@@ -84,10 +85,21 @@ func (j *Job) addCalled() {
 		if c.Node == nil || c.Unit == nil || c.Unit.Module == nil {
 			continue
 		}
-		if callee, ok := run.Bare(c.Callee).(run.Symbol); !ok || !knowledge.HoldsPart([]byte(callee)) {
+		var module *python.Module
+		switch callee := run.Bare(c.Callee).(type) {
+		case run.Symbol:
+			if knowledge.HoldsPart([]byte(callee)) {
+				module = c.Unit.Module
+			}
+		case *run.Function: // apply_lora(model) of a file that the one that loads the model imports
+			if callee.Node != nil && callee.Unit != nil && knowledge.NamesAdapter(callee.Node.Name) {
+				module = callee.Unit.Module
+			}
+		}
+		if module == nil {
 			continue
 		}
-		if q := j.Program.peer(c.Unit.Module); !slices.Contains(j.programs, q) {
+		if q := j.Program.peer(module); !slices.Contains(j.programs, q) {
 			j.programs = append(j.programs, q)
 		}
 	}

@@ -61,7 +61,7 @@ func takesTuneConfig(m *python.Module) bool {
 // trainsAlone reports whether a script that nothing launches trains: by what stands in it, or by what it comes to in what it
 // imports. One that only gives names to what its calls give, as many modules do when they are imported, has to come to a step.
 func (f *finder) trainsAlone(j *Job, m *python.Module, named, plain bool) bool {
-	exempt := named && plain && !knowledge.NamesPart(path.Base(m.File.Path))
+	exempt := named && plain && !knowledge.NamesPart(path.Base(m.File.Path)) && !f.onlyImported(m)
 	if (named || knowledge.HoldsTraining(m.File.Text)) && trains(m) {
 		return exempt || !idleSteps(m) && (plain && f.mayUpdate(m) || j.reaches())
 	}
@@ -76,6 +76,23 @@ func (f *finder) trainsAlone(j *Job, m *python.Module, named, plain bool) bool {
 		return true
 	}
 	return plain && f.trainsUnseen(j, m)
+}
+
+// onlyImported reports whether a file is a part of a script that is started: that one imports it, and it has no main guard. What such a file calls at
+// its own level prepares something, and what it is called by does not make it a script: runner.py behind scripts/run.py.
+func (f *finder) onlyImported(m *python.Module) bool {
+	if slices.ContainsFunc(m.Body, func(s python.Stmt) bool {
+		guard, ok := s.(*python.If)
+		return ok && mentionsMain(guard.Test)
+	}) {
+		return false
+	}
+	for p := range f.scripts {
+		if p != m.File.Path && slices.Contains(f.w.importsOf(p), m.File.Path) {
+			return true
+		}
+	}
+	return false
 }
 
 // mayRun reports whether a file may be a script, by a glance at its lines: most files of a project only define things, and are not

@@ -28,7 +28,9 @@ func (j *Job) sliced() map[*python.Function]Found {
 			}
 			upper := upperEnd(tokens)
 			if name, ok := sameLength(tokens).(*python.Name); ok {
-				upper = cutTo(f, name.ID)
+				if upper = cutTo(f, name.ID); upper == nil {
+					upper = filledTo(f, name.ID)
+				}
 			}
 			if upper == nil {
 				continue
@@ -135,6 +137,59 @@ func cutTo(f *python.Function, name string) python.Expr {
 		}
 	}
 	return cut
+}
+
+// filledTo is the length to which a function fills what a variable holds by hand, ids += [0] * (512 - len(ids)), or what it puts into that list of
+// samples one after another: samples.append(ids). A sample has that many tokens, whatever its text.
+func filledTo(f *python.Function, name string) python.Expr {
+	held := map[string]bool{name: true}
+	for n := range python.All(f) {
+		c, ok := n.(*python.Call)
+		if !ok || len(c.Args) != 1 {
+			continue
+		}
+		if a, ok := c.Func.(*python.Attribute); ok && a.Attr == "append" && python.PathText(a.Value) == name {
+			held[python.PathText(sameLength(c.Args[0].Value))] = true
+		}
+	}
+	delete(held, "")
+	for n := range python.All(f) {
+		var target, added python.Expr
+		switch n := n.(type) {
+		case *python.AugAssign:
+			target, added = n.Target, n.Value
+		case *python.Assign:
+			if b, ok := n.Value.(*python.Binary); ok && len(n.Targets) == 1 && b.Op == "+" && python.PathText(b.Left) == python.PathText(n.Targets[0]) {
+				target, added = n.Targets[0], b.Right
+			}
+		}
+		if target == nil || !held[python.PathText(target)] {
+			continue
+		}
+		if length := missingTo(added, python.PathText(target)); length != nil && onlyWhereLonger(n, f) {
+			return length
+		}
+	}
+	return nil
+}
+
+// missingTo is 512 in [0] * (512 - len(ids)): what has to be added to a list until it has that length; nil for anything else.
+func missingTo(e python.Expr, list string) python.Expr {
+	product, ok := e.(*python.Binary)
+	if !ok || product.Op != "*" {
+		return nil
+	}
+	for _, side := range []python.Expr{product.Left, product.Right} {
+		rest, ok := side.(*python.Binary)
+		if !ok || rest.Op != "-" {
+			continue
+		}
+		c, ok := rest.Right.(*python.Call)
+		if ok && len(c.Args) == 1 && python.PathText(c.Func) == "len" && python.PathText(c.Args[0].Value) == list {
+			return rest.Left
+		}
+	}
+	return nil
 }
 
 // pairsOf are the targets of an assignment, each with its value: a, b = x, y.

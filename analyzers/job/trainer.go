@@ -24,7 +24,39 @@ func (p *Program) trainerCalls() []*python.Call {
 			}
 		}
 	}
+	if len(list) > 1 {
+		list = p.withoutJudges(list)
+	}
 	return list
+}
+
+// withoutJudges leaves out the trainers that are only told to evaluate, beside one that trains: a notebook makes a second one for what the first
+// one has saved.
+func (p *Program) withoutJudges(list []*python.Call) []*python.Call {
+	trains, judges := map[*run.Call]bool{}, map[*run.Call]bool{}
+	for _, c := range p.run.ran().Trace.Calls {
+		method, ok := c.Callee.(*run.Member)
+		if !ok {
+			continue
+		}
+		o, ok := run.Bare(method.Object).(*run.Object)
+		if !ok || o.Made == nil {
+			continue
+		}
+		switch {
+		case knowledge.Trains(method.Name):
+			trains[o.Made] = true
+		case knowledge.AsksTrainer(method.Name):
+			judges[o.Made] = true
+		}
+	}
+	of := func(c *python.Call, what map[*run.Call]bool) bool {
+		return slices.ContainsFunc(p.calls(c), func(made *run.Call) bool { return what[made] })
+	}
+	if !slices.ContainsFunc(list, func(c *python.Call) bool { return of(c, trains) }) {
+		return list
+	}
+	return slices.DeleteFunc(list, func(c *python.Call) bool { return of(c, judges) && !of(c, trains) })
 }
 
 // isTrainer reports whether a call makes a trainer of Hugging Face's kind.
@@ -274,6 +306,13 @@ func isTRL(class string) bool { return strings.HasPrefix(class, "trl.") }
 // trainerLength takes max_seq_length= and max_length= of TRL's trainers themselves, where they were until 0.13 and in
 // unsloth still are.
 func (j *Job) trainerLength(p *Program, c *python.Call) {
+	if v, presence := p.Argument(c, "packing", -1); presence == python.Given { // TRL's trainers until 0.13
+		if packs, known := v.Truth(); known {
+			j.claim(dialect.Packing, strconv.FormatBool(packs), j.rankOf(v), "the trainer's packing", v)
+		} else {
+			j.doubt(dialect.Packing, byScript)
+		}
+	}
 	for _, key := range []string{"max_seq_length", "max_length"} {
 		v, presence := p.Argument(c, key, -1)
 		if presence != python.Given || v.IsNone() {

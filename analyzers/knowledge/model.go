@@ -121,3 +121,17 @@ const (
 func HoldsItsArguments(class string) bool {
 	return strings.HasPrefix(class, "transformers.modeling_outputs.")
 }
+
+var halfOfAdapter = regexp.MustCompile(`(?i)^_?lora_?(?:(a|down|left)|(b|up|right))$`)
+
+// NamesHalfOfAdapter reports whether an attribute is, by its name, the half of an adapter that takes the input to the low rank, or the one that takes it
+// back: self.lora_A and self.lora_B.
+func NamesHalfOfAdapter(attribute string) (down, up bool) {
+	m := halfOfAdapter.FindStringSubmatch(attribute)
+	return m != nil && m[1] != "", m != nil && m[2] != ""
+}
+
+var rankName = set(`r rank lora_r lora_rank lora_dim`)
+
+// NamesRank reports whether a parameter of an adapter, by its name, is its rank.
+func NamesRank(parameter string) bool { return rankName[parameter] }

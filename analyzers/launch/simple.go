@@ -22,6 +22,10 @@ func (e *evaluator) simple(s *syntax.Stmt, c *syntax.CallExpr) {
 		}
 		return
 	}
+	if name, value, ok := e.ofPowerShell(c.Args); ok {
+		e.vars.set(name, variable{elements: []text{value}, exported: true})
+		return
+	}
 	var words []Word
 	var texts []text
 	for _, w := range e.uncommented(c.Args) {
@@ -47,6 +51,30 @@ func (e *evaluator) simple(s *syntax.Stmt, c *syntax.CallExpr) {
 		}
 	}
 	e.emit(Command{File: e.script.File, Span: e.span(s), Env: env, Words: words, Dir: e.dir, Slurm: e.script.Slurm}, texts)
+}
+
+// ofPowerShell reads what sets a variable of the environment there, as pages for people on Windows show it: $env:EPOCHS=1, $env:EPOCHS = "1".
+func (e *evaluator) ofPowerShell(args []*syntax.Word) (name string, value text, ok bool) {
+	parts := args[0].Parts
+	if len(parts) < 2 {
+		return "", nil, false
+	}
+	of, isParameter := parts[0].(*syntax.ParamExp)
+	rest, isText := parts[1].(*syntax.Lit)
+	if !isParameter || !isText || of.Param == nil || !of.Short || of.Param.Value != "env" {
+		return "", nil, false
+	}
+	name, _, _ = strings.Cut(strings.TrimPrefix(rest.Value, ":"), "=")
+	if !strings.HasPrefix(rest.Value, ":") || !syntax.ValidName(name) {
+		return "", nil, false
+	}
+	switch whole := e.joined(args[0]); {
+	case strings.Contains(rest.Value, "=") && len(args) == 1:
+		return name, whole[slices.IndexFunc(whole, func(c cell) bool { return c.b == '=' })+1:], true
+	case len(parts) == 2 && len(args) == 3 && args[1].Lit() == "=":
+		return name, e.joined(args[2]), true
+	}
+	return "", nil, false
 }
 
 // commentLine is a comment on the line behind a continuation.
