@@ -34,7 +34,7 @@ Trainer(model=model, args=TrainingArguments("out", per_device_train_batch_size=4
 	for fill, want := range map[string]string{
 		"ids += [0] * (MAX_LENGTH - len(ids))":      "768",
 		"ids = ids + [0] * (MAX_LENGTH - len(ids))": "768",
-		"ids += [0] * 3":                            "",
+		"ids += [0] * 3": "",
 	} {
 		jobs := Find(workspace("-- train.py --\n" + strings.ReplaceAll(script, "FILL", fill)))
 		if len(jobs) != 1 || jobs[0].Text(dialect.SeqLen) != want {

@@ -44,13 +44,16 @@ func (p *Program) adaptsItself(c *python.Call) (runs, known bool) {
 		return false, true
 	}
 	f := python.EnclosingFunction(c)
-	if f == nil || !slices.ContainsFunc(p.run.ran().Trace.Calls, func(made *run.Call) bool {
-		callee, ok := run.Bare(made.Callee).(*run.Function)
-		return ok && callee.Node == python.Node(f) && len(made.Gates) == 0 && !guessed(made)
-	}) {
+	if f == nil || !slices.ContainsFunc(p.run.ran().Trace.Calls, func(made *run.Call) bool { return begins(made, f) && len(made.Gates) == 0 }) {
 		return false, false
 	}
 	return p.freezes(), p.freezes()
+}
+
+// begins reports whether the program calls a function, which may then call itself for what stands deeper.
+func begins(made *run.Call, f *python.Function) bool {
+	callee, ok := run.Bare(made.Callee).(*run.Function)
+	return ok && callee.Node == f && made.Node != nil && python.EnclosingFunction(made.Node) != f && !guessed(made)
 }
 
 // freezes reports whether a file of the script freezes parameters.
@@ -60,7 +63,7 @@ func (p *Program) freezes() bool {
 
 // ownAdapted are the models that the script's own functions put adapters into, where the optimizer is only given a list of these.
 func (j *Job) ownAdapted(owners []part) (list []part) {
-	if len(owners) > 0 {
+	if slices.ContainsFunc(owners, func(o part) bool { return !o.many }) {
 		return nil
 	}
 	for _, p := range j.programs {
@@ -73,8 +76,7 @@ func (j *Job) ownAdapted(owners []part) (list []part) {
 				continue
 			}
 			for _, made := range p.run.ran().Trace.Calls {
-				callee, ok := run.Bare(made.Callee).(*run.Function)
-				if !ok || callee.Node != python.Node(f) || len(made.Args) == 0 || guessed(made) {
+				if !begins(made, f) || len(made.Args) == 0 {
 					continue
 				}
 				for _, one := range j.parts(made.Args[0].Value) {
@@ -108,13 +110,43 @@ func (j *Job) readOwnAdapter(p *Program, c *python.Call) {
 		if !knowledge.NamesRank(parameter.Name) {
 			continue
 		}
-		rank, presence := p.Argument(c, parameter.Name, i-1) // self is given by nobody
-		if presence == python.Absent && parameter.Default != nil {
-			rank = p.Value(parameter.Default)
-		}
+		rank := p.passed(c, parameter, i-1) // self is given by nobody
 		if n, known := rank.Number(); known && n > 0 {
 			j.claim(dialect.LoRARank, rank.Text(), j.rankOf(rank), "the script's own adapters", rank.notDefault())
 		}
 		return
 	}
+}
+
+// passed is what a call gives for a parameter, or its default. A call that the run does not come to, as it stands in a loop over the modules of a
+// library's model, hands on what its function was given.
+func (p *Program) passed(c *python.Call, parameter *python.Param, at int) Found {
+	if v, presence := p.Argument(c, parameter.Name, at); presence == python.Given && v.Known() {
+		return v
+	}
+	given := p.Module.Argument(c, parameter.Name, at)
+	name, isName := given.Value.(*python.Name)
+	f := python.EnclosingFunction(c)
+	switch {
+	case given.Presence == python.Absent && parameter.Default != nil:
+		return p.Value(parameter.Default)
+	case given.Presence != python.Given || !isName || f == nil:
+		return Found{}
+	}
+	for i, outer := range f.Params {
+		if outer.Name != name.ID {
+			continue
+		}
+		for _, made := range p.run.ran().Trace.Calls {
+			if !begins(made, f) {
+				continue
+			}
+			if v, uncertain := made.Argument(outer.Name, i); v != nil {
+				return p.run.found(v)
+			} else if !uncertain && outer.Default != nil {
+				return p.Value(outer.Default)
+			}
+		}
+	}
+	return Found{}
 }

@@ -70,6 +70,9 @@ def build(name):
 		if got := jobs[0].Text(dialect.Method); got != tt.method {
 			t.Errorf("%+v: method %q", tt, got)
 		}
+		if got := jobs[0].Text(dialect.LoRARank); tt.method == "lora" && got != "8" {
+			t.Errorf("%+v: rank %q", tt, got)
+		}
 	}
 }
 
@@ -119,7 +122,7 @@ for batch in torch.utils.data.DataLoader(dataset, batch_size=1):
 	if len(jobs) != 1 {
 		t.Fatalf("%d jobs", len(jobs))
 	}
-	if got := jobs[0].Text(dialect.Method) + " " + jobs[0].Text(dialect.Model); got != "lora stabilityai/stable-diffusion-xl-base-1.0" {
+	if got := jobs[0].Text(dialect.Method) + " " + jobs[0].Text(dialect.LoRARank) + " " + jobs[0].Text(dialect.Model); got != "lora 8 stabilityai/stable-diffusion-xl-base-1.0" {
 		t.Errorf("%q", got)
 	}
 }

@@ -54,6 +54,7 @@ func TestEnvironment(t *testing.T) {
 	for text, want := range map[string]string{
 		"declare -x A=1\nB=2\npython t.py": "A=1", "declare -rx A=1\npython t.py": "A=1", "declare -r A=1\npython t.py": "", "A=1\nexport A\nA=2\npython t.py": "A=2", "export A=1 B=2\nunset A\npython t.py": "B=2",
 		"A=1 B=$C python t.py": "A=1 B=?", "A= python t.py": "A=", "export A=(1 2)\npython t.py": "", "env A=1 python t.py": "A=1", "f() { local -x A=1; python t.py; }\nf": "A=1", "declare +x A=1\npython t.py": "",
+		"$env:A=1; python t.py": "A=1", "$env:A = \"1\"\npython t.py": "A=1", "$env:A\npython t.py": "", "$envy:A=1\npython t.py": "",
 		"export A\npython t.py": "", "A=1\n: ${A:=2}\nexport A\npython t.py": "A=1", "export -n B\nA=1\npython t.py": "",
 	} {
 		s := Read(source.New("x.sh", []byte(text)))

@@ -157,6 +157,8 @@ func (d *page) add(span source.Span) {
 	mark := len(promptMark.FindString(line))
 	if trimmed := strings.TrimLeft(line, " \t"); mark > len(line)-len(trimmed) && strings.HasPrefix(trimmed, "#") && !starts.MatchString(line[mark:]) {
 		mark = len(line) - len(trimmed) // a comment, not root's prompt
+	} else if strings.HasPrefix(strings.ToLower(trimmed), "$env:") {
+		mark = len(line) - len(trimmed) // a variable of PowerShell's environment, not a prompt
 	}
 	span.Start += mark
 	command := starts.MatchString(f.Slice(span))

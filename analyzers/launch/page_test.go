@@ -117,3 +117,17 @@ func TestOptionsBelowACommand(t *testing.T) {
 		}
 	}
 }
+
+// TestPowerShell: a page for people on Windows sets a variable of the environment in front of a command, and no prompt stands there.
+func TestPowerShell(t *testing.T) {
+	const page = "```powershell\n$env:EPOCHS=1; python train.py --a\n```\n```powershell\n$ python train.py --b\n```\n"
+	var got []string
+	for _, command := range Read(source.New("README.md", []byte(page))).Commands {
+		if _, ok := Training(&command); ok {
+			got = append(got, command.Words[len(command.Words)-1].Text+" "+command.Env["EPOCHS"].Text)
+		}
+	}
+	if want := []string{"--a 1", "--b "}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -61,7 +61,7 @@ func (e *evaluator) ofPowerShell(args []*syntax.Word) (name string, value text, 
 	}
 	of, isParameter := parts[0].(*syntax.ParamExp)
 	rest, isText := parts[1].(*syntax.Lit)
-	if !isParameter || !isText || of.Param == nil || !of.Short || of.Param.Value != "env" {
+	if !isParameter || !isText || of.Param == nil || !of.Short || !strings.EqualFold(of.Param.Value, "env") {
 		return "", nil, false
 	}
 	name, _, _ = strings.Cut(strings.TrimPrefix(rest.Value, ":"), "=")
