@@ -36,8 +36,8 @@ func checkZeroGradKills(p *rules.Pass) {
 		}
 		for _, zero := range step.Of(train.ZeroGrad) {
 			waiting := step.ClearedBy(zero, a)
-			if zero.Node() == nil || waiting == nil || len(step.InnerLoops(zero)) > 0 || zero.Accumulates() {
-				continue
+			if zero.Node() == nil || waiting == nil || len(step.InnerLoops(zero)) > 0 || zero.Accumulates() || python.InHandler(zero.Node()) {
+				continue // a batch that failed leaves no gradients behind
 			}
 			if everyMicroBatch(step, zero, a) || slices.Contains(step.Gates(zero), a.Gate) && everyMicroBatch(step, zero, a, a.Gate) && clearedBefore(zero, waiting, a) {
 				reportZeroKills(p, step, zero, waiting, a)

@@ -53,3 +53,15 @@ def inner_loop(model, loader, optimizer, n):
         for micro_batch in batch.chunk(n):
             (model(micro_batch).mean() / n).backward()
         optimizer.step()
+
+
+def cleared_where_a_batch_failed(model, loader, optimizer, n):
+    for i, batch in enumerate(loader):
+        try:
+            (model(batch).mean() / n).backward()
+            if (i + 1) % n == 0:
+                optimizer.step()
+                optimizer.zero_grad()
+        except RuntimeError:
+            optimizer.zero_grad()
+            continue
