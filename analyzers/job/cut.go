@@ -46,6 +46,11 @@ func (j *Job) readCut() {
 				functions[f] = around
 			}
 			v, presence := p.Argument(c, "max_length", -1)
+			if presence == python.Given {
+				if given, ok := j.handedOn(p, p.Module.Argument(c, "max_length", -1).Value, v); ok {
+					v = given
+				}
+			}
 			n, ok := v.Int()
 			switch {
 			case around.apart, presence == python.Absent: // the length of the tokenizer itself

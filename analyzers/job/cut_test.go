@@ -95,3 +95,41 @@ Trainer(model=model, args=TrainingArguments("out", per_device_train_batch_size=4
 		})
 	}
 }
+
+// TestCutByDefault: a function that only a lambda calls cuts texts off at the default of its parameter, unless somebody may give it another.
+func TestCutByDefault(t *testing.T) {
+	const script = `from functools import partial
+
+from datasets import load_dataset
+from transformers import AutoModelForCausalLM, AutoTokenizer, Trainer, TrainingArguments
+
+
+def tokenize(sample, tokenizer, max_length=256):
+    return tokenizer(sample["text"], truncation=True, max_length=max_length, padding="max_length")
+
+
+def main():
+    tokenizer = AutoTokenizer.from_pretrained("gpt2")
+    model = AutoModelForCausalLM.from_pretrained("gpt2")
+    data = load_dataset("x", split="train").map(MAPPED)
+    Trainer(model=model, args=TrainingArguments("out", per_device_train_batch_size=4, bf16=True), train_dataset=data).train()
+
+
+main()
+`
+	for mapped, want := range map[string]string{
+		"lambda x: tokenize(x, tokenizer)":                                                 "256",
+		"lambda x: tokenize(x, tokenizer, length)":                                         "",
+		"partial(tokenize, tokenizer=tokenizer, max_length=length)":                        "",
+		"tokenize, fn_kwargs={\"tokenizer\": tokenizer, \"max_length\": length}":           "",
+		"lambda x: tokenize(x, tokenizer, 128)":                                            "128",
+		"partial(tokenize, tokenizer=tokenizer, max_length=512)":                           "512",
+		"tokenize, fn_kwargs={\"tokenizer\": tokenizer, \"max_length\": 384}":              "384",
+		"lambda x: tokenize(x, tokenizer=tokenizer), batched=True, remove_columns=[\"x\"]": "256",
+	} {
+		jobs := Find(workspace("-- train.py --\n" + strings.ReplaceAll(script, "MAPPED", mapped)))
+		if len(jobs) != 1 || jobs[0].Text(dialect.SeqLen) != want {
+			t.Errorf("%s: %d jobs, %q", mapped, len(jobs), jobs[0].Text(dialect.SeqLen))
+		}
+	}
+}

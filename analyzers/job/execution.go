@@ -315,7 +315,8 @@ func (e *execution) enterRest() {
 }
 
 // passedOver reports whether the program came by each call of a function and did not make it: add_adapters(model) under an
-// `if args.rank > 0` that is false says nothing of the job. That shows only where the run came to the training and to its end.
+// `if args.rank > 0` that is false says nothing of the job. That shows only where the run came to the training and to its end, and not
+// where the call stands in a lambda, which somebody else makes: data.map(lambda x: tokenize(x, tokenizer)).
 func (e *execution) passedOver(module *python.Module, f *run.Function) bool {
 	if !e.reached || e.cut || f.Class != nil || len(f.Node.Decorators) > 0 {
 		return false
@@ -328,7 +329,7 @@ func (e *execution) passedOver(module *python.Module, f *run.Function) bool {
 	return len(uses) > 0 && !slices.ContainsFunc(uses, func(use *python.Name) bool {
 		call, ok := use.Parent().(*python.Call)
 		around := python.EnclosingFunction(use)
-		return !ok || call.Func != python.Expr(use) || around != nil && (e.machine.Visited(around) == 0 || e.machine.LeftOff(around))
+		return !ok || call.Func != python.Expr(use) || inLambda(call) || around != nil && (e.machine.Visited(around) == 0 || e.machine.LeftOff(around))
 	})
 }
 

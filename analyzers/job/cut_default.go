@@ -1,0 +1,83 @@
+package job
+
+import (
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+// handedOn is what a parameter that an expression names is given where the program itself is not seen to call its function, as a library does it
+// with samples: what those give it who hand the function on, partial(tokenize, max_length=512), fn_kwargs={"max_length": 512}, or call it in a
+// lambda, where they agree; else its default. What the run has seen there counts where the program calls it. ok is false for any other expression.
+func (j *Job) handedOn(p *Program, e python.Expr, seen Found) (given Found, ok bool) {
+	name, isName := e.(*python.Name)
+	if !isName {
+		return Found{}, false
+	}
+	f := python.EnclosingFunction(e)
+	if f == nil || bindsAgain(f, name.ID) {
+		return Found{}, false
+	}
+	if _, byProgram := p.run.ran().Called(f); byProgram && seen.Known() {
+		return Found{}, false
+	}
+	at := slices.IndexFunc(f.Params, func(one *python.Param) bool { return one.Name == name.ID })
+	if at < 0 {
+		return Found{}, false
+	}
+	first := true
+	for _, q := range j.programs {
+		for _, value := range givenFor(q.Module, f.Name, name.ID, at) {
+			v := Found{}
+			if value != nil {
+				v = q.Value(value)
+			}
+			if same, known := given.Same(v); !v.Known() || !first && (!known || !same) {
+				return Found{}, true
+			}
+			given, first = v, false
+		}
+	}
+	if first && f.Params[at].Default != nil {
+		return p.Value(f.Params[at].Default), true
+	}
+	return given, !first
+}
+
+// givenFor are the values that a file gives a function's parameter; nil for one that it may give and that is not seen.
+func givenFor(m *python.Module, function, parameter string, position int) (list []python.Expr) {
+	for n := range python.AllIn(m.Body) {
+		switch n := n.(type) {
+		case *python.Call:
+			if python.LastName(n.Func) == function {
+				if a := m.Argument(n, parameter, position); a.Presence != python.Absent {
+					list = append(list, a.Value)
+				}
+			} else if a := n.Keyword(parameter); a != nil && slices.ContainsFunc(n.Args, func(a *python.Arg) bool { return python.LastName(a.Value) == function }) {
+				list = append(list, a.Value)
+			}
+		case *python.DictItem:
+			if key, ok := n.Key.(*python.String); ok && key.Known && key.Text == parameter {
+				list = append(list, n.Value)
+			}
+		}
+	}
+	return list
+}
+
+// bindsAgain reports whether a function gives one of its names another value.
+func bindsAgain(f *python.Function, name string) bool {
+	for n := range python.All(f) {
+		switch n := n.(type) {
+		case *python.Assign:
+			if slices.ContainsFunc(n.Targets, func(t python.Expr) bool { return python.PathText(t) == name }) {
+				return true
+			}
+		case *python.AugAssign:
+			if python.PathText(n.Target) == name {
+				return true
+			}
+		}
+	}
+	return false
+}
