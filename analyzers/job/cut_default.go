@@ -15,14 +15,14 @@ func (j *Job) handedOn(p *Program, e python.Expr, seen Found) (given Found, ok b
 		return Found{}, false
 	}
 	f := python.EnclosingFunction(e)
-	if f == nil || bindsAgain(f, name.ID) {
+	if f == nil {
 		return Found{}, false
 	}
 	if _, byProgram := p.run.ran().Called(f); byProgram && seen.Known() {
 		return Found{}, false
 	}
 	at := slices.IndexFunc(f.Params, func(one *python.Param) bool { return one.Name == name.ID })
-	if at < 0 {
+	if at < 0 || bindsAgain(p.Module, f, name.ID) {
 		return Found{}, false
 	}
 	first := true
@@ -46,38 +46,69 @@ func (j *Job) handedOn(p *Program, e python.Expr, seen Found) (given Found, ok b
 
 // givenFor are the values that a file gives a function's parameter; nil for one that it may give and that is not seen.
 func givenFor(m *python.Module, function, parameter string, position int) (list []python.Expr) {
+	h := m.Keep(handingKey{}, func() any { return handingIn(m) }).(*handing)
+	for _, c := range h.calls[function] {
+		if a := m.Argument(c, parameter, position); a.Presence != python.Absent {
+			list = append(list, a.Value)
+		}
+	}
+	for _, c := range h.passed[function] {
+		if a := c.Keyword(parameter); a != nil {
+			list = append(list, a.Value)
+		}
+	}
+	return append(list, h.keys[parameter]...)
+}
+
+type handingKey struct{}
+
+// handing is what a file calls and hands on, by name, and what its dictionaries hold, by key.
+type handing struct {
+	calls, passed map[string][]*python.Call
+	keys          map[string][]python.Expr
+}
+
+func handingIn(m *python.Module) *handing {
+	h := &handing{map[string][]*python.Call{}, map[string][]*python.Call{}, map[string][]python.Expr{}}
 	for n := range python.AllIn(m.Body) {
 		switch n := n.(type) {
 		case *python.Call:
-			if python.LastName(n.Func) == function {
-				if a := m.Argument(n, parameter, position); a.Presence != python.Absent {
-					list = append(list, a.Value)
+			name := python.LastName(n.Func)
+			h.calls[name] = append(h.calls[name], n)
+			for _, a := range n.Args {
+				if passed := python.LastName(a.Value); passed != "" && passed != name {
+					h.passed[passed] = append(h.passed[passed], n)
 				}
-			} else if a := n.Keyword(parameter); a != nil && slices.ContainsFunc(n.Args, func(a *python.Arg) bool { return python.LastName(a.Value) == function }) {
-				list = append(list, a.Value)
 			}
 		case *python.DictItem:
-			if key, ok := n.Key.(*python.String); ok && key.Known && key.Text == parameter {
-				list = append(list, n.Value)
+			if key, ok := n.Key.(*python.String); ok && key.Known {
+				h.keys[key.Text] = append(h.keys[key.Text], n.Value)
 			}
 		}
 	}
-	return list
+	return h
 }
 
-// bindsAgain reports whether a function gives one of its names another value.
-func bindsAgain(f *python.Function, name string) bool {
-	for n := range python.All(f) {
-		switch n := n.(type) {
-		case *python.Assign:
-			if slices.ContainsFunc(n.Targets, func(t python.Expr) bool { return python.PathText(t) == name }) {
-				return true
-			}
-		case *python.AugAssign:
-			if python.PathText(n.Target) == name {
-				return true
+// boundAgain asks whether a function gives one of its names another value.
+type boundAgain struct {
+	function *python.Function
+	name     string
+}
+
+func bindsAgain(m *python.Module, f *python.Function, name string) bool {
+	return m.Keep(boundAgain{f, name}, func() any {
+		for n := range python.All(f) {
+			switch n := n.(type) {
+			case *python.Assign:
+				if slices.ContainsFunc(n.Targets, func(t python.Expr) bool { return python.PathText(t) == name }) {
+					return true
+				}
+			case *python.AugAssign:
+				if python.PathText(n.Target) == name {
+					return true
+				}
 			}
 		}
-	}
-	return false
+		return false
+	}).(bool)
 }

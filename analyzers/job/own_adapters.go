@@ -10,16 +10,37 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
+type ownAdaptersKey struct{}
+
 // makesOwnAdapter reports whether a call makes a layer with adapters of a class that the project wrote itself: it holds a layer that it was given,
 // and two small ones beside it, self.lora_A and self.lora_B.
 func makesOwnAdapter(m *python.Module, c *python.Call) bool {
-	if len(c.Args) == 0 || !bytes.Contains(bytes.ToLower(m.File.Text), []byte("lora")) {
+	if len(c.Args) == 0 {
+		return false
+	}
+	classes := m.Keep(ownAdaptersKey{}, func() any { return ownAdapters(m) }).(map[*python.Class]bool)
+	if len(classes) == 0 {
 		return false
 	}
 	class, ok := m.Definition(c.Func).(*python.Class)
-	if !ok || !slices.Contains(m.BaseNames(class), "torch.nn.Module") {
-		return false
+	return ok && classes[class]
+}
+
+// ownAdapters are the classes of a file that do so.
+func ownAdapters(m *python.Module) map[*python.Class]bool {
+	out := map[*python.Class]bool{}
+	if !bytes.Contains(bytes.ToLower(m.File.Text), []byte("lora")) {
+		return out
 	}
+	for n := range python.AllIn(m.Body) {
+		if class, ok := n.(*python.Class); ok && slices.Contains(m.BaseNames(class), "torch.nn.Module") && holdsHalves(class) {
+			out[class] = true
+		}
+	}
+	return out
+}
+
+func holdsHalves(class *python.Class) bool {
 	down, up, holds := false, false, false
 	for n := range python.All(class) {
 		s, ok := n.(*python.Assign)
