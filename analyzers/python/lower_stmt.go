@@ -503,8 +503,52 @@ func (l *lowering) dotted(i uint32) string {
 	return strings.Join(parts, ".")
 }
 
+// storeOnType is `type(x).n = v`, which the grammar takes for the definition of a type called (x).n; nil for anything else.
+func (l *lowering) storeOnType(i uint32, parent Node) Stmt {
+	const word = "type"
+	behind, starts := strings.CutPrefix(l.textOf(i), word)
+	if !starts || !strings.HasPrefix(strings.TrimLeft(behind, " "), "(") {
+		return nil
+	}
+	n := &Assign{stmtBase: l.stmtAt(i, parent)}
+	parts := l.plainExprs(i, n)
+	if len(parts) != 2 {
+		return nil
+	}
+	n.Targets, n.Value = parts[:1], parts[1]
+	start, at, above := l.nodes[i].Start, &n.Targets[0], Node(n)
+	for {
+		switch e := (*at).(type) {
+		case *Attribute:
+			at, above, e.start = &e.Value, e, start
+			continue
+		case *Subscript:
+			at, above, e.start = &e.Value, e, start
+			continue
+		}
+		break
+	}
+	of := *at
+	if above == Node(n) {
+		return nil
+	}
+	end := of.Span().End
+	end += strings.IndexByte(l.text[end:], ')') + 1
+	call := &Call{exprBase: exprBase{base{start, uint32(end), above}}}
+	call.Func = &Name{exprBase: exprBase{base{start, start + uint32(len(word)), call}}, ID: word}
+	arg := &Arg{base: base{uint32(of.Span().Start), uint32(of.Span().End), call}, Value: of}
+	of.(movable).moveTo(arg)
+	call.Args = []*Arg{arg}
+	l.tree.calls = append(l.tree.calls, call)
+	*at = call
+	return n
+}
+
 // opaqueStmt keeps what can be read inside a statement the tree does not know.
 func (l *lowering) opaqueStmt(i uint32, parent Node) Stmt {
+	if stored := l.storeOnType(i, parent); stored != nil {
+		return stored
+	}
 	n := &OpaqueStmt{stmtBase: l.stmtAt(i, parent), Error: l.nodes[i].Symbol == syntax.ErrorSymbol}
 	for c := i + 1; c < l.nodes[i].Next; c = l.nodes[c].Next {
 		switch k := l.kind(c); {

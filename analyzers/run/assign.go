@@ -1,6 +1,7 @@
 package run
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -14,8 +15,30 @@ func (m *Machine) bindName(name string, v Value) {
 		if a := scope.unit.deferred[name]; a != nil { // one way of a fork may bind it anew, the other keeps what was imported
 			m.arrives(scope.unit, name, a)
 		}
+		if m.frame.scope != scope {
+			m.settleGlobal(scope.unit, name)
+		}
 	}
 	m.set(scope, name, v)
+}
+
+// settleGlobal finds what a name of a module is before it is bound anew from elsewhere: what it is on ways that do not come here,
+// and what others have imported before.
+func (m *Machine) settleGlobal(u *Unit, name string) {
+	m.global(u, name)
+	for _, other := range m.importing {
+		if !m.spend(1) {
+			return
+		}
+		if other == u {
+			continue
+		}
+		for _, as := range slices.Sorted(maps.Keys(other.deferred)) {
+			if a := other.deferred[as]; a != nil && a.Path == name {
+				m.arrives(other, as, a)
+			}
+		}
+	}
 }
 
 // scopeOf is the scope in which an assignment binds a name.
@@ -383,7 +406,7 @@ func (m *Machine) setAttribute(on Value, name string, v Value, at python.Node) {
 	case *Function:
 		m.set(m.functionState(o), name, v)
 	case *Unit:
-		m.global(o, name) // what it is on ways that do not come here
+		m.settleGlobal(o, name)
 		m.set(o.scope, name, v)
 	case Symbol: // of a library's module, what the library keeps for the program: sys.argv = [...]
 		if m.Library != nil && m.Library.Attribute(m, o, name) != nil {

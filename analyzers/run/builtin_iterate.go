@@ -156,6 +156,15 @@ func next(m *Machine, c *Call, at python.Node) Value {
 	if one, ok := o.(*Object); ok && one.Made == nil && one.Kind == Unknown {
 		one.Made = c
 	}
+	if otherwise := given(m, c, 1); otherwise != nil && len(c.Args) == 2 {
+		list, exact := m.elements(v)
+		switch {
+		case exact && len(list) == 0:
+			return otherwise
+		case !exact:
+			return m.choiceOf(o, otherwise)
+		}
+	}
 	return o
 }
 
@@ -176,13 +185,39 @@ func mapped(m *Machine, c *Call, at python.Node) Value {
 }
 
 func filtered(m *Machine, c *Call, at python.Node) Value {
-	over := argument(m, c, 1)
+	f, over := argument(m, c, 0), argument(m, c, 1)
 	if over == nil {
 		return nil
 	}
-	o := m.newList(nil, m.element(over, at), at)
+	var o *Object
+	if list, exact := m.elements(over); exact && len(list) <= maxExactLaps {
+		if kept, known := m.selected(f, list, at); known {
+			o = m.newList(kept, nil, at)
+		}
+	}
+	if o == nil {
+		o = m.newList(nil, m.element(over, at), at)
+	}
 	o.Made, o.Operands = c, []Value{over}
 	return o
+}
+
+// selected are the items of which a function says yes, the true ones where it is None; known is false where one cannot be told.
+func (m *Machine) selected(f Value, list []Value, at python.Node) (kept []Value, known bool) {
+	for _, v := range list {
+		says := v
+		if !IsNone(f) {
+			says = m.call(f, []Argument{{Value: v}}, nil, at)
+		}
+		test := m.truthOf(says, at)
+		if m.dead || !test.known {
+			return nil, false
+		}
+		if test.holds {
+			kept = append(kept, v)
+		}
+	}
+	return kept, true
 }
 
 func anyTrue(m *Machine, c *Call, at python.Node) Value { return quantified(m, c, at, true) }

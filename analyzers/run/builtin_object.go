@@ -266,8 +266,10 @@ func partial(m *Machine, c *Call, _ python.Node) Value {
 	return &Partial{f, args, c.Unit}
 }
 
-// wraps gives a decorator that changes nothing.
-func wraps(*Machine, *Call, python.Node) Value { return Symbol("<identity>") }
+// changesNothing is a decorator that leaves what a function does as it is.
+const changesNothing = Symbol("<identity>")
+
+func wraps(*Machine, *Call, python.Node) Value { return changesNothing }
 
 func copied(m *Machine, c *Call, at python.Node) Value { return m.copyOf(given(m, c, 0), at) }
 

@@ -48,6 +48,9 @@ func (m *Machine) decorate(f *Function, v Value, e python.Expr) Value {
 func (m *Machine) decorated(f *Function, v Value, e python.Expr) Value {
 	switch d := Bare(m.eval(e)).(type) {
 	case Symbol:
+		if d == changesNothing {
+			m.wrap(f, e)
+		}
 		return m.decorateBySymbol(f, v, d, nil)
 	case *Function, *Method, *Partial:
 		wrapped := m.call(d, []Argument{{Value: v}}, nil, e)
@@ -320,8 +323,39 @@ func (m *Machine) attributeOfAny(c *Choice, name string, at python.Node) Value {
 	return a
 }
 
-// functionState holds the attributes that are set on a function.
+// wrap is what functools.wraps(g) as a decorator does to a function: it takes over the name of g and what is set on g.
+func (m *Machine) wrap(f *Function, e python.Expr) {
+	call, ok := e.(*python.Call)
+	if !ok || len(call.Args) == 0 {
+		return
+	}
+	name, ok := call.Args[0].Value.(*python.Name)
+	if !ok {
+		return
+	}
+	g, ok := m.narrow(m.eval(name)).(*Function)
+	if !ok || g == f {
+		return
+	}
+	from, to := m.functionState(g), m.functionState(f)
+	if from == to {
+		return
+	}
+	m.set(to, "__name__", Str(g.Name()))
+	m.spend(len(from.fields.list))
+	for _, field := range from.fields.list {
+		m.set(to, field.name, field.value)
+	}
+}
+
+// functionState holds the attributes that are set on a function: a closure has its own.
 func (m *Machine) functionState(f *Function) *Object {
+	if f.scope != nil && f.scope.Class == nil && f.scope != f.Unit.scope {
+		if f.state == nil {
+			f.state = &Object{Kind: Namespace, Seq: f.made}
+		}
+		return f.state
+	}
 	o := m.made[f.At()]
 	if o == nil {
 		o = &Object{Kind: Namespace}

@@ -171,12 +171,30 @@ func (m *Machine) deleteAt(o *Object, key Value, at python.Node) {
 		i += int64(len(held.list))
 	}
 	m.copied(len(held.list))
+	if s, is := key.(*Slice); is && held.rest == nil {
+		if from, to, step, known := s.bounds(len(held.list)); known {
+			m.set(o, contents, &items{withoutSlice(held.list, from, to, step), nil})
+			return
+		}
+	}
 	switch {
 	case ok && held.rest == nil && i >= 0 && i < int64(len(held.list)):
 		m.set(o, contents, &items{append(held.list[:i:i], held.list[i+1:]...), nil})
 	case len(held.list) > 0 || held.rest != nil:
 		m.set(o, contents, &items{nil, m.anyOf(held.list, held.rest, at)})
 	}
+}
+
+// withoutSlice is a list without the items of a slice of it.
+func withoutSlice(list []Value, from, to, step int) []Value {
+	left := make([]Value, 0, len(list))
+	for i, v := range list {
+		inside := step > 0 && i >= from && i < to || step < 0 && i <= from && i > to
+		if !inside || (i-from)%step != 0 {
+			left = append(left, v)
+		}
+	}
+	return left
 }
 
 // add appends to a list or adds to a set.

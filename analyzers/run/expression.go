@@ -65,7 +65,7 @@ func (m *Machine) evaluate(e python.Expr) Value {
 		return m.lambda(e)
 	case *python.Walrus:
 		v := m.eval(e.Value)
-		m.bindName(e.Target.ID, v)
+		m.bindWalrus(e.Target.ID, v)
 		return v
 	case *python.Starred:
 		return m.eval(e.Value)
@@ -173,6 +173,7 @@ func (m *Machine) comprehension(e *python.Comprehension) Value {
 	outer := m.frame.scope
 	m.frame.scope = scope
 	c := &collecting{e: e, held: &entries{}}
+	scope.gathers = c
 	m.clauses(c, 0)
 	m.frame.scope = outer
 	switch e.Kind {
@@ -187,6 +188,22 @@ func (m *Machine) comprehension(e *python.Comprehension) Value {
 		list.Class = Generator
 	}
 	return list
+}
+
+// bindWalrus binds the name of a walrus: in a comprehension in what stands around it, perhaps only where an item is not
+// certain to be met.
+func (m *Machine) bindWalrus(name string, v Value) {
+	inner := m.frame.scope
+	perhaps := false
+	for m.frame.scope.gathers != nil {
+		perhaps = perhaps || m.frame.scope.gathers.open > 0
+		m.frame.scope = m.frame.scope.parent
+	}
+	if old := m.get(m.scopeOf(name), name); perhaps && old != nil {
+		v = m.choiceOf(old, v)
+	}
+	m.bindName(name, v)
+	m.frame.scope = inner
 }
 
 // collecting is what a comprehension has gathered.

@@ -82,6 +82,8 @@ const usualSteps = 200_000
 type Machine struct {
 	Options
 	units map[*python.Module]*Unit
+	// importing are those that put off what imported names stand for.
+	importing []*Unit
 
 	handed map[*Object]*Call // what constructors hand on to a library's, by the object; nil where several calls do
 

@@ -82,7 +82,10 @@ func (m *Machine) global(u *Unit, name string) Value {
 		return m.starGlobal(u, name)
 	}
 	u.resolving[name] = true
-	v := m.resolveGlobal(u, bindings)
+	v := m.starBelow(u, name, bindings[len(bindings)-1])
+	if v == nil {
+		v = m.resolveGlobal(u, bindings)
+	}
 	if v != nil {
 		u.scope.begin(name, v)
 		m.refill(u, name, v)
@@ -200,17 +203,70 @@ func (m *Machine) starGlobal(u *Unit, name string) Value {
 			}
 			continue
 		}
-		if m.Near || strings.HasPrefix(name, "_") || other.resolving["*"+name] {
-			continue
-		}
-		other.resolving["*"+name] = true
-		v := m.global(other, name)
-		delete(other.resolving, "*"+name)
-		if v != nil {
+		if v := m.starOf(other, name); v != nil {
 			return v
 		}
 	}
 	return nil
+}
+
+// starOf is what `from other import *` binds a name to; nil for nothing.
+func (m *Machine) starOf(other *Unit, name string) Value {
+	if m.Near || other.resolving["*"+name] {
+		return nil
+	}
+	other.resolving["*"+name] = true
+	defer delete(other.resolving, "*"+name)
+	if scope := other.Module.ModuleScope(); len(scope.Bindings("__all__")) == 0 {
+		if strings.HasPrefix(name, "_") || len(scope.Bindings(name)) == 0 && len(scope.Stars()) == 0 {
+			return nil
+		}
+	} else if list, exact := m.elements(m.global(other, "__all__")); exact && !slices.Contains(list, Value(Str(name))) {
+		return nil
+	}
+	return m.global(other, name)
+}
+
+// starBelow is what an `import *` below its last binding gives a name of a module that was not run.
+func (m *Machine) starBelow(u *Unit, name string, last *python.Binding) Value {
+	if len(u.Module.ModuleScope().Stars()) == 0 {
+		return nil
+	}
+	for _, s := range slices.Backward(u.Module.Imports()) {
+		if !s.Star || s.Parent() != nil || s.Span().Start < last.Node.Span().Start {
+			continue
+		}
+		if other := m.find(strings.Repeat(".", s.Level)+s.Module, u); other != nil && other != u {
+			if v := m.starOf(other, name); v != nil {
+				return v
+			}
+		}
+	}
+	return nil
+}
+
+// rebind is what `from other import *` does to the names that are bound already; what else it brings is found when somebody asks.
+func (m *Machine) rebind(s *python.Import) {
+	u := m.frame.unit
+	other := m.find(strings.Repeat(".", s.Level)+s.Module, u)
+	if other == nil || other == u || m.frame.scope != u.scope {
+		return
+	}
+	var bound []string
+	for name := range u.Module.ModuleScope().Names() {
+		if m.get(u.scope, name) != nil || u.deferred[name] != nil {
+			bound = append(bound, name)
+		}
+	}
+	slices.Sort(bound)
+	for _, name := range bound {
+		if !m.spend(1) {
+			return
+		}
+		if v := m.starOf(other, name); v != nil {
+			m.bindName(name, v)
+		}
+	}
 }
 
 // starOfLibrary: after `from torch.nn import *`, Linear is torch.nn.Linear if torch.nn has it.
@@ -249,6 +305,10 @@ func (m *Machine) find(dotted string, from *Unit) *Unit {
 }
 
 func (m *Machine) importNames(s *python.Import) {
+	if s.Star {
+		m.rebind(s)
+		return
+	}
 	for _, a := range s.Names {
 		if m.Locate {
 			m.load(s, a)
@@ -283,6 +343,7 @@ func (m *Machine) deferred(s *python.Import, a *python.Alias, name string) bool 
 	}
 	if u.deferred == nil {
 		u.deferred = map[string]*python.Alias{}
+		m.importing = append(m.importing, u)
 	}
 	u.deferred[name] = a
 	return true

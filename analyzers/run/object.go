@@ -60,6 +60,8 @@ type lexical struct {
 	unit   *Unit
 	// globals are the names that it declares global, true, or nonlocal, false.
 	globals map[string]bool
+	// gathers is the comprehension whose scope it is, nil for any other.
+	gathers *collecting
 }
 
 // What a result of numbers is, and any other.

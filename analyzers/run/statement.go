@@ -1,6 +1,10 @@
 package run
 
-import "github.com/trainlint/trainlint/analyzers/python"
+import (
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+)
 
 func (m *Machine) block(body []python.Stmt) {
 	for _, s := range body {
@@ -122,7 +126,8 @@ func (m *Machine) assertion(s *python.Assert) {
 func (m *Machine) with(list []*python.WithItem, body []python.Stmt) {
 	outer := len(m.managed)
 	grad := m.GradEnabled()
-	var left []func()
+	var left []leaving
+	swallow := false
 	for _, item := range list {
 		manager := m.eval(item.Context)
 		if m.dead {
@@ -132,20 +137,95 @@ func (m *Machine) with(list []*python.WithItem, body []python.Stmt) {
 		if item.Target != nil {
 			m.target(item.Target, bound)
 		}
-		left = append(left, leave)
+		if leave != nil {
+			left = append(left, leave)
+		}
+		swallow = swallow || m.swallows(manager)
 	}
 	m.frame.grads = append(m.frame.grads, grad)
-	m.block(body)
+	if swallow {
+		m.mayFail(list[0], func() { m.block(body) })
+	} else {
+		m.block(body)
+	}
 	m.frame.grads = m.frame.grads[:len(m.frame.grads)-1]
 	m.managed = m.managed[:outer]
-	if m.dead {
-		return
+	for _, leave := range slices.Backward(left) {
+		switch {
+		case !m.dead:
+			leave(false)
+		case m.raised:
+			m.dead, m.raised = false, false
+			if swallowed := leave(true); !swallowed {
+				m.dead, m.raised = true, true
+			}
+		}
 	}
-	for i := len(left) - 1; i >= 0; i-- {
-		left[i]()
-	}
-	if m.GradEnabled() != grad {
+	if !m.dead && m.GradEnabled() != grad {
 		m.SetGradEnabled(grad)
+	}
+}
+
+// leaving is what a context manager does at the end of its body. After an exception it reports whether the program goes on
+// behind the with.
+type leaving func(raised bool) (swallowed bool)
+
+// swallows reports whether the program may go on behind a with of a manager although its body failed.
+func (m *Machine) swallows(manager Value) bool {
+	o, ok := manager.(*Object)
+	if !ok || m.Locate {
+		return false
+	}
+	if o.Made != nil && o.Made.Callee == Value(Symbol("contextlib.suppress")) {
+		return true
+	}
+	class, ok := o.Class.(*Class)
+	if !ok || o.Kind != Instance {
+		return false
+	}
+	exit, ok := m.lookupClass(class, "__exit__").(*Function)
+	if !ok || exit.Node == nil {
+		return false
+	}
+	for n := range python.All(exit.Node) {
+		r, ok := n.(*python.Return)
+		if !ok {
+			continue
+		}
+		switch value := r.Value.(type) {
+		case *python.Constant:
+			if value.Kind == python.True {
+				return true
+			}
+		case *python.Compare: // of the exception's class
+			return true
+		}
+	}
+	return false
+}
+
+// mayFail runs what an exception may end at any place, behind which the program goes on.
+func (m *Machine) mayFail(at python.Node, run func()) {
+	failed := m.newCondition(nil, Raises, nil, at)
+	var states map[changed][]Value
+	m.fork([]arm{
+		{[]Literal{{failed, false}}, func() Value {
+			trail := len(m.trail)
+			run()
+			states = m.passed(trail)
+			return nil
+		}},
+		{[]Literal{{failed, true}}, func() Value { m.inAnyOf(states); return nil }},
+	})
+}
+
+// inAnyOf goes on in any of the states that a body went through.
+func (m *Machine) inAnyOf(states map[changed][]Value) {
+	for at, values := range states {
+		if !m.spend(4 + len(values)) {
+			break
+		}
+		m.set(at.object, at.name, m.choiceOf(values...))
 	}
 }
 
@@ -164,9 +244,8 @@ func (m *Machine) enterInto(manager Value) Value {
 	return bound
 }
 
-// enter goes into a context manager; it returns what `as` binds and how to leave.
-func (m *Machine) enter(manager Value, item *python.WithItem) (bound Value, leave func()) {
-	leave = func() {}
+// enter goes into a context manager; it returns what `as` binds and what leaving does, nil for nothing that is seen.
+func (m *Machine) enter(manager Value, item *python.WithItem) (bound Value, leave leaving) {
 	o, ok := manager.(*Object)
 	if !ok {
 		m.managed = append(m.managed, manager)
@@ -191,8 +270,19 @@ func (m *Machine) enter(manager Value, item *python.WithItem) (bound Value, leav
 		return manager, leave
 	}
 	if exit, ok := m.lookupClass(class, "__exit__").(*Function); ok {
-		leave = func() {
-			m.call(&Method{exit, o}, []Argument{{Value: None}, {Value: None}, {Value: None}}, nil, item)
+		leave = func(raised bool) bool {
+			of := []Argument{{Value: None}, {Value: None}, {Value: None}}
+			if raised {
+				for i := range of {
+					of[i].Value = m.unknown(item, "an exception")
+				}
+			}
+			says := m.call(&Method{exit, o}, of, nil, item)
+			if !raised || m.dead {
+				return false
+			}
+			test := m.truthOf(says, item)
+			return !test.known || test.holds
 		}
 	}
 	if method, ok := m.lookupClass(class, "__enter__").(*Function); ok {
@@ -253,12 +343,7 @@ func (m *Machine) guarded(s *python.Try) {
 	}}}
 	for _, h := range s.Handlers {
 		arms = append(arms, arm{[]Literal{{failed, true}}, func() Value {
-			for at, values := range states {
-				if !m.spend(4 + len(values)) {
-					break
-				}
-				m.set(at.object, at.name, m.choiceOf(values...))
-			}
+			m.inAnyOf(states)
 			m.handle(h)
 			return nil
 		}})
@@ -398,15 +483,24 @@ func (m *Machine) delete(s *python.Delete) {
 		case *python.Name:
 			m.set(m.scopeOf(t.ID), t.ID, nil)
 		case *python.Attribute:
-			if o, ok := m.eval(t.Value).(*Object); ok {
-				m.deleteAttribute(o, t.Attr, t)
-			}
+			m.each(m.eval(t.Value), func(v Value) Value {
+				if o, ok := v.(*Object); ok {
+					m.deleteAttribute(o, t.Attr, t)
+				}
+				return nil
+			})
 		case *python.Subscript:
-			if o, ok := m.eval(t.Value).(*Object); ok && len(t.Index) == 1 {
-				key := Bare(m.eval(t.Index[0]))
-				m.noteDeleted(&Store{Kind: StoreItem, Node: t, Target: o, Key: key})
-				m.deleteItem(o, key, t)
+			if len(t.Index) != 1 {
+				continue
 			}
+			on, key := m.eval(t.Value), Bare(m.eval(t.Index[0]))
+			m.each(on, func(v Value) Value {
+				if o, ok := v.(*Object); ok {
+					m.noteDeleted(&Store{Kind: StoreItem, Node: t, Target: o, Key: key})
+					m.deleteItem(o, key, t)
+				}
+				return nil
+			})
 		}
 	}
 }

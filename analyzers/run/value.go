@@ -68,6 +68,7 @@ type Function struct {
 	Decorated []*Call
 
 	manages bool    // a generator that contextlib.contextmanager makes a context manager of
+	state   *Object // what is set on it, for a closure
 	scope   *Object // the names around it
 	made    int     // the sequence number of the definition
 }
