@@ -1,6 +1,7 @@
 package run
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -116,18 +117,44 @@ func (m *Machine) index(e *python.Subscript) Value {
 }
 
 func (m *Machine) sequence(e *python.Sequence) Value {
-	var list []Value
-	var rest Value
-	for _, item := range e.Items {
+	parts := make([]Value, len(e.Items))
+	spread, choices := 0, 0 // of the parts with a star, one that is one of several values, and how many are
+	for i, item := range e.Items {
 		star, ok := item.(*python.Starred)
 		if !ok {
-			list = append(list, m.eval(item))
+			parts[i] = m.eval(item)
 			continue
 		}
-		over := m.eval(star.Value)
-		more, exact := m.elements(over)
-		if !exact {
-			rest = m.choiceOf(rest, m.element(over, star))
+		parts[i] = m.eval(star.Value)
+		if _, several := m.narrow(parts[i]).(*Choice); several {
+			spread = i
+			choices++
+		}
+	}
+	if choices != 1 {
+		return m.sequenceOf(e, parts)
+	}
+	return m.each(parts[spread], func(one Value) Value {
+		parts := slices.Clone(parts)
+		parts[spread] = one
+		return m.sequenceOf(e, parts)
+	})
+}
+
+// sequenceOf is a display of parts. What stands behind something of an unknown length has no known place.
+func (m *Machine) sequenceOf(e *python.Sequence, parts []Value) Value {
+	var list []Value
+	var rest Value
+	for i, v := range parts {
+		more, exact := []Value{v}, true
+		if star, ok := e.Items[i].(*python.Starred); ok {
+			if more, exact = m.elements(v); !exact {
+				rest = m.choiceOf(rest, m.element(v, star))
+				continue
+			}
+		}
+		if rest != nil && e.Kind != python.Set {
+			rest = m.choiceOf(append([]Value{rest}, more...)...)
 			continue
 		}
 		list = append(list, more...)

@@ -73,8 +73,9 @@ func rulesWithCases(module string) []string {
 	return names
 }
 
-// stagesFor lists the runs for a mutant. A rule's own cases come before all of them.
-func stagesFor(m *mutant, packages []string) []stage {
+// stagesFor lists the runs for a mutant. A rule's own cases come before all of them, the variants of cases last where they are
+// asked for.
+func stagesFor(m *mutant, packages []string, variants bool) []stage {
 	var stages []stage
 	folder, file := path.Split(m.file)
 	if strings.HasPrefix(folder, "rules/") && strings.Count(folder, "/") == 2 && slices.Contains(packages, rulesPackage) {
@@ -86,7 +87,7 @@ func stagesFor(m *mutant, packages []string) []stage {
 	}
 	for _, pkg := range packages {
 		stages = append(stages, stage{pkg: pkg})
-		if pkg == rulesPackage {
+		if pkg == rulesPackage && variants {
 			stages = append(stages, stage{pkg: pkg, run: variantsOf()})
 		}
 	}

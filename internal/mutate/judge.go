@@ -27,6 +27,7 @@ const (
 	survived  verdict = "survived"
 	unreached verdict = "survived, unreached" // no test passes it
 	refused   verdict = "does not compile"    // counts neither way
+	equal     verdict = "changes nothing"     // as testdata/mutants.txt says; counts neither way
 )
 
 func (v verdict) isKilled() bool { return v == killed || v == timedOut }
@@ -82,7 +83,7 @@ func judgeAll(ctx context.Context, o options, mutants, chosen []*mutant, out, no
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, b.close()) }()
-	known, err := openState(ctx, o.module, o.pkg, o.tests)
+	known, err := openState(ctx, o)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +99,7 @@ func judgeAll(ctx context.Context, o options, mutants, chosen []*mutant, out, no
 			}
 		}
 		judged = append(judged, j)
-		if o.verbose || !j.verdict.isKilled() && j.verdict != refused {
+		if o.verbose || j.verdict == survived || j.verdict == unreached {
 			fmt.Fprintf(out, "%-9s %v %s\n", j.verdict, j.mutant, j.by)
 		}
 	}
@@ -126,7 +127,7 @@ func printUnreached(ctx context.Context, o options, mutants, chosen []*mutant, o
 	}
 	count := 0
 	for _, m := range chosen {
-		if b.builder.compiles(m) && !reached[m.id] {
+		if b.builder.compiles(m) && !m.equal && !reached[m.id] {
 			fmt.Fprintln(out, m)
 			count++
 		}
@@ -157,7 +158,10 @@ func (b *bench) testPackages() []string {
 
 // judge runs the stages until one fails.
 func (b *bench) judge(ctx context.Context, m *mutant) (judgement, error) {
-	if !b.builder.compiles(m) {
+	switch {
+	case m.equal:
+		return judgement{m, equal, ""}, nil
+	case !b.builder.compiles(m):
 		return judgement{m, refused, ""}, nil
 	}
 	j := judgement{m, unreached, ""}
@@ -184,7 +188,7 @@ func (b *bench) judge(ctx context.Context, m *mutant) (judgement, error) {
 // passing yields the stages that pass a mutant; what a stage passes is learned when one asks.
 func (b *bench) passing(ctx context.Context, m *mutant) iter.Seq2[*stage, error] {
 	return func(yield func(*stage, error) bool) {
-		for _, wanted := range stagesFor(m, b.testPackages()) {
+		for _, wanted := range stagesFor(m, b.testPackages(), b.o.variants) {
 			stages, err := b.concerned(ctx, wanted, m)
 			if err != nil {
 				yield(nil, err)

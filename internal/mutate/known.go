@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -16,6 +17,13 @@ type knownMutant struct{ file, function, kind, before, after, reason string }
 
 func (k knownMutant) is(m *mutant) bool {
 	return k.file == m.file && k.function == m.function && k.kind == m.kind && k.before == m.before && k.after == m.after
+}
+
+// markEqual marks the mutants that are known to change nothing. They are drawn like any other, and counted apart.
+func markEqual(mutants []*mutant, list []knownMutant) {
+	for _, m := range mutants {
+		m.equal = slices.ContainsFunc(list, func(k knownMutant) bool { return k.is(m) })
+	}
 }
 
 func openKnown(path string) ([]knownMutant, error) {
@@ -78,17 +86,21 @@ func conclude(o options, judged []judgement, out io.Writer) error {
 	if all == 0 {
 		return errors.New("none of them compiles")
 	}
-	_, err := fmt.Fprintf(out, "%s: %d of %d killed (%d %%), %d by time; %d survived, %d of them unreached; %d do not compile\n",
-		o.pkg, dead, all, 100*dead/all, counts[timedOut], all-dead, counts[unreached], counts[refused])
+	_, err := fmt.Fprintf(out, "%s: %d of %d killed (%d %%), %d by time; %d survived, %d of them unreached; "+
+		"%d change nothing, %d do not compile\n",
+		o.pkg, dead, all, 100*dead/all, counts[timedOut], all-dead, counts[unreached], counts[equal], counts[refused])
 	if err != nil || o.record == "" {
 		return err
 	}
-	return appendScore(o, all, dead)
+	return appendScore(o, all, dead, counts[equal])
 }
 
-// appendScore adds a row to the record: package, commit, seed, judged, killed, and the tests
-// where they are not all that cover the package.
-func appendScore(o options, all, dead int) error {
+// quick is what the record calls all tests without the variants of the rules' cases.
+const quick = "quick"
+
+// appendScore adds a row to the record: package, commit, seed, judged, killed, the tests where they are not all that cover
+// the package ("quick": all but the variants of the rules' cases), and how many of the sample change nothing.
+func appendScore(o options, all, dead, same int) error {
 	commit, err := exec.Command("git", "-C", o.module, "rev-parse", "--short=12", "HEAD").Output()
 	if err != nil {
 		commit = []byte("none") // a tree without git
@@ -99,13 +111,17 @@ func appendScore(o options, all, dead int) error {
 	}
 	rows := csv.NewWriter(file)
 	if info, err := file.Stat(); err == nil && info.Size() == 0 {
-		err = rows.Write([]string{"package", "commit", "seed", "judged", "killed", "tests"})
+		err = rows.Write([]string{"package", "commit", "seed", "judged", "killed", "tests", "equal"})
 		if err != nil {
 			return errors.Join(err, file.Close())
 		}
 	}
-	err = rows.Write([]string{o.pkg, strings.TrimSpace(string(commit)), o.seed, strconv.Itoa(all), strconv.Itoa(dead),
-		strings.ReplaceAll(o.tests, ",", " ")})
+	tests := strings.ReplaceAll(o.tests, ",", " ")
+	if tests == "" && !o.variants {
+		tests = quick
+	}
+	err = rows.Write([]string{o.pkg, strings.TrimSpace(string(commit)), o.seed, strconv.Itoa(all), strconv.Itoa(dead), tests,
+		strconv.Itoa(same)})
 	rows.Flush()
 	return errors.Join(err, rows.Error(), file.Close())
 }

@@ -2,7 +2,7 @@
 // changes one condition, branch or number at a time and runs the tests that cover the
 // package.
 //
-//	go run ./internal/mutate [-n N] [-seed S] [-test PACKAGES] [-at FILE[:LINE]] PACKAGE
+//	go run ./internal/mutate [-n N] [-seed S] [-test PACKAGES] [-variants] [-at FILE[:LINE]] PACKAGE
 //
 // Nothing is written into the tree. All mutants are compiled into one test binary, each
 // behind a switch, and one run of the binary turns one switch on (schema.go).
@@ -31,17 +31,17 @@ func main() {
 
 // options are the command line.
 type options struct {
-	sample  int
-	seed    string
-	tests   string
-	at      string
-	known   string
-	record  string
-	verbose bool
-	list    bool
-	reach   bool
-	module  string // the module's folder
-	pkg     string // relative to it, with '/'
+	sample int
+	seed   string
+	tests  string
+	at     string
+	known  string
+	record string
+
+	variants, verbose, list, reach bool
+
+	module string // the module's folder
+	pkg    string // relative to it, with '/'
 }
 
 func run(ctx context.Context, args []string, out, notes io.Writer) error {
@@ -57,7 +57,8 @@ func run(ctx context.Context, args []string, out, notes io.Writer) error {
 	if err != nil {
 		return err
 	}
-	chosen := choose(mutants, equivalent, o)
+	markEqual(mutants, equivalent)
+	chosen := choose(mutants, o)
 	if len(chosen) == 0 {
 		return fmt.Errorf("no mutant of %s is chosen", o.pkg)
 	}
@@ -84,6 +85,7 @@ func parse(args []string, notes io.Writer) (options, error) {
 	flags.IntVar(&o.sample, "n", 0, "judge this many mutants; 0: all of them")
 	flags.StringVar(&o.seed, "seed", "1", "which of them: another seed draws another sample")
 	flags.StringVar(&o.tests, "test", "", "the test packages, with commas; empty: those that cover PACKAGE")
+	flags.BoolVar(&o.variants, "variants", false, "try the variants of the rules' cases, too: ten times the work of the cases")
 	flags.StringVar(&o.at, "at", "", "only mutants of FILE, or FILE:LINE, of PACKAGE")
 	flags.StringVar(&o.known, "known", "testdata/mutants.txt", "mutants that change nothing a test could see")
 	flags.StringVar(&o.record, "record", "", "append the score to this file, as testdata/mutants.csv has it")
@@ -103,11 +105,10 @@ func parse(args []string, notes io.Writer) (options, error) {
 
 // choose draws the sample. Which mutants it holds depends on what they are, not on
 // where they stand, so that a change elsewhere in the file draws the same ones.
-func choose(mutants []*mutant, equivalent []knownMutant, o options) []*mutant {
+func choose(mutants []*mutant, o options) []*mutant {
 	var left []*mutant
 	for _, m := range mutants {
-		isKnown := slices.ContainsFunc(equivalent, func(k knownMutant) bool { return k.is(m) })
-		if !isKnown && (o.at == "" || m.standsAt(o.at)) {
+		if o.at == "" || m.standsAt(o.at) {
 			left = append(left, m)
 		}
 	}

@@ -17,6 +17,7 @@ type mutant struct {
 	before   string // the code, white space folded
 	after    string // what it is changed to
 	ordinal  int    // among equals of its function, from 0
+	equal    bool   // it changes nothing a test could see
 }
 
 // The kinds of change.

@@ -33,7 +33,7 @@ func mutate(t *testing.T, args ...string) (said, notes string) {
 }
 
 // outcome drops the test that failed, whose name stands last.
-var outcome = regexp.MustCompile(`(?m)^(killed|survived, unreached|survived|does not compile) +(clamp/\S+ .*?)( \S*)?$`)
+var outcome = regexp.MustCompile(`(?m)^(killed|survived, unreached|survived|does not compile|changes nothing) +(clamp/\S+ .*?)( \S*)?$`)
 
 func TestEveryKind(t *testing.T) {
 	keepApart(t)
@@ -68,7 +68,9 @@ func TestEveryKind(t *testing.T) {
 		"does not compile clamp/clamp.go:32: Show: drop: { return \"yes\" } → {}",
 		"survived, unreached clamp/clamp.go:39: Alone: return: func Alone → return",
 		"killed clamp/clamp.go:47: Countdown: return: func Countdown → return",
+		"changes nothing clamp/clamp.go:49: Countdown: drop: { return steps } → {}",
 		"killed clamp/clamp.go:49: Countdown: compare: from == 0 → from != 0",
+		"changes nothing clamp/clamp.go:49: Countdown: number: from == 0 → from == -1",
 		"killed clamp/clamp.go:49: Countdown: number: from == 0 → from == 1",
 	}
 	for _, line := range want {
@@ -84,14 +86,14 @@ func TestEveryKind(t *testing.T) {
 	if !strings.Contains(said, "killed    clamp/clamp.go:9: Clamp: return: func Clamp → return *new(int) TestClamp\n") {
 		t.Errorf("the test that failed is not named:\n%s", said)
 	}
-	if !strings.Contains(said, "clamp: 22 of 24 killed (91 %), 0 by time; 2 survived, 1 of them unreached; 2 do not compile\n") {
+	if !strings.Contains(said, "clamp: 22 of 24 killed (91 %), 0 by time; 2 survived, 1 of them unreached; 3 change nothing, 2 do not compile\n") {
 		t.Errorf("another score:\n%s", said)
 	}
 	text, err := os.ReadFile(record)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !regexp.MustCompile(`^package,commit,seed,judged,killed,tests\nclamp,(?:[0-9a-f]{12}|none),1,24,22,\n$`).Match(text) {
+	if !regexp.MustCompile(`^package,commit,seed,judged,killed,tests,equal\nclamp,(?:[0-9a-f]{12}|none),1,24,22,quick,3\n$`).Match(text) {
 		t.Errorf("recorded %q", text)
 	}
 }
@@ -116,7 +118,7 @@ func TestSampleKeepsToItself(t *testing.T) {
 		t.Fatal(err)
 	}
 	names := func(seed string, from []*mutant) (list []string) {
-		for _, m := range choose(from, nil, options{sample: 5, seed: seed}) {
+		for _, m := range choose(from, options{sample: 5, seed: seed}) {
 			list = append(list, m.name())
 		}
 		return list
@@ -178,15 +180,19 @@ func TestKnownMutantsExist(t *testing.T) {
 }
 
 func TestStages(t *testing.T) {
-	stages := stagesFor(&mutant{file: "rules/fit/effective_batch_changed.go"}, coveredBy("rules/fit"))
+	stages := stagesFor(&mutant{file: "rules/fit/effective_batch_changed.go"}, coveredBy("rules/fit"), true)
 	if len(stages) != 6 || stages[0].run != casesOf("effective-batch-changed") || stages[1].run != ownTests ||
 		stages[4].pkg != "rules" || stages[5].run != variantsOf() {
 		t.Errorf("stages %v", stages)
 	}
+	quick := stagesFor(&mutant{file: "rules/fit/effective_batch_changed.go"}, coveredBy("rules/fit"), false)
+	if len(quick) != 5 || slices.ContainsFunc(quick, func(s stage) bool { return s.run == variantsOf() }) {
+		t.Errorf("stages %v", quick)
+	}
 	if got := coveredBy("analyzers/job/memory"); !slices.Equal(got, []string{"analyzers/job/memory", "rules"}) {
 		t.Errorf("covered by %v", got)
 	}
-	if got := stagesFor(&mutant{file: "fixes/pass.go"}, coveredBy("fixes")); got[0].pkg != "fixes" || got[0].run != "" {
+	if got := stagesFor(&mutant{file: "fixes/pass.go"}, coveredBy("fixes"), false); got[0].pkg != "fixes" || got[0].run != "" {
 		t.Errorf("stages %v", got)
 	}
 }

@@ -27,10 +27,10 @@ type remembered struct {
 	By      string
 }
 
-func openState(ctx context.Context, module, pkg, tests string) (*state, error) {
+func openState(ctx context.Context, o options) (*state, error) {
 	s := &state{verdicts: map[string]remembered{}}
 	dir, hasHome := cacheDir()
-	print, hasGit := fingerprint(ctx, module, pkg+"\x00"+tests)
+	print, hasGit := fingerprint(ctx, o.module, fmt.Sprint(o.pkg, "\x00", o.tests, o.variants))
 	if !hasHome || !hasGit {
 		return s, nil
 	}

@@ -108,11 +108,11 @@ func TestLedger(t *testing.T) {
 }
 
 func TestMutantFigures(t *testing.T) {
-	const head = "package,commit,seed,judged,killed,tests\n"
-	path := write(t, filepath.Join(t.TempDir(), "mutants.csv"), head+"b,c1,1,10,5,\na,c1,1,4,4,\nb,c2,1,20,19,\nc,c2,1,4,1,c d\n")
+	const head = "package,commit,seed,judged,killed,tests,equal\n"
+	path := write(t, filepath.Join(t.TempDir(), "mutants.csv"), head+"b,c1,1,10,5,,\na,c1,1,4,4,,\nb,c2,1,20,19,quick,1\nc,c2,1,4,1,c d,\n")
 	got, err := mutantFigures(path)
-	wantFigures(t, got, err, figure{"a", "4 of 4 (100 %) at c1"}, figure{"b", "19 of 20 (95 %) at c2"}, figure{"c", "1 of 4 (25 %) at c2, by the tests of c d"})
-	if _, err := mutantFigures(write(t, path, head+"b,c1,1,10,11,\n")); err == nil {
+	wantFigures(t, got, err, figure{"a", "4 of 4 (100 %) at c1"}, figure{"b", "19 of 20 (95 %) at c2, without the variants"}, figure{"c", "1 of 4 (25 %) at c2, by the tests of c d"})
+	if _, err := mutantFigures(write(t, path, head+"b,c1,1,10,11,,\n")); err == nil {
 		t.Error("11 of 10 is a score")
 	}
 }

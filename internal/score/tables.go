@@ -102,7 +102,7 @@ func cardsOf(rows []table.Row) string {
 
 // mutantFigures is the last recorded score of each package.
 func mutantFigures(path string) ([]figure, error) {
-	rows, err := readTable(path, "package", "commit", "seed", "judged", "killed", "tests")
+	rows, err := readTable(path, "package", "commit", "seed", "judged", "killed", "tests", "equal")
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +114,11 @@ func mutantFigures(path string) ([]figure, error) {
 			return nil, fmt.Errorf("%s: row %d: %s of %s killed", path, i+1, r["killed"], r["judged"])
 		}
 		last[r["package"]] = share(killed, judged) + " at " + r["commit"]
-		if r["tests"] != "" { // not by all that cover it
+		switch r["tests"] {
+		case "": // all that cover it
+		case "quick":
+			last[r["package"]] += ", without the variants"
+		default:
 			last[r["package"]] += ", by the tests of " + r["tests"]
 		}
 	}
