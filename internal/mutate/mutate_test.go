@@ -54,6 +54,7 @@ func TestEveryKind(t *testing.T) {
 		"killed clamp/clamp.go:13: Clamp: number: high != 0 → high != -1",
 		"killed clamp/clamp.go:13: Clamp: number: high != 0 → high != 1",
 		"survived clamp/clamp.go:10: Clamp: compare: x < low → x <= low",
+		"changes nothing clamp/clamp.go:13: Clamp: compare: x > high → x >= high",
 		"killed clamp/clamp.go:20: Name: return: func Name → return *new(string)",
 		`killed clamp/clamp.go:22: Name: case: case !(x >= 0): return "negative" → case !(x >= 0):`,
 		`killed clamp/clamp.go:24: Name: case: case x == 0: return "zero" → case x == 0:`,
