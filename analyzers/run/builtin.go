@@ -19,7 +19,7 @@ func init() { // refers to itself through the functions
 	builtins = map[Symbol]func(m *Machine, c *Call, at python.Node) Value{
 		"int": toInt, "float": toFloat, "str": toStr, "bool": toBool, "len": length,
 		"list": toList, "tuple": toTuple, "set": toSet, "frozenset": toSet, "dict": toDict,
-		"collections.OrderedDict": toDict, "collections.defaultdict": toDefaultDict, "collections.deque": toList,
+		"collections.OrderedDict": toDict, "collections.defaultdict": toDefaultDict, "collections.deque": toDeque,
 		"range": toRange, "enumerate": enumerate, "zip": zip, "reversed": reversed, "sorted": sorted, "iter": first,
 		"next": next, "map": mapped, "filter": filtered, "min": smallest, "max": largest, "sum": total, "abs": absolute,
 		"round": rounded, "any": anyTrue, "all": allTrue, "isinstance": isInstance, "issubclass": unknownCall,
@@ -226,6 +226,20 @@ func length(m *Machine, c *Call, at python.Node) Value {
 }
 
 func toList(m *Machine, c *Call, at python.Node) Value { return gathered(m, c, at, List) }
+
+// toDeque makes a list, of which nobody knows what it has lost where its length is bounded.
+func toDeque(m *Machine, c *Call, at python.Node) Value {
+	v := gathered(m, c, at, List)
+	bound, uncertain := c.Argument("maxlen", 1)
+	o, ok := v.(*Object)
+	if !ok || (bound == nil || IsNone(bound)) && !uncertain {
+		return v
+	}
+	if held := m.items(o); held.rest == nil {
+		m.set(o, contents, &items{nil, m.anyOf(held.list, m.unknown(at, "an item of a bounded deque"), at)})
+	}
+	return o
+}
 
 func toSet(m *Machine, c *Call, at python.Node) Value { return gathered(m, c, at, Set) }
 

@@ -436,7 +436,11 @@ func (m *Machine) objectAttribute(o *Object, name string, at python.Node) Value 
 			if !m.Locate && v.leftOpen() {
 				return m.openMethod(v, o, at)
 			}
-			return m.bindMethod(v, o, class, at)
+			read := m.bindMethod(v, o, class, at)
+			if v.Kind == Property && slices.Contains(v.Decorators, Symbol("functools.cached_property")) && !m.dead {
+				m.set(o, name, read)
+			}
+			return read
 		default:
 			if field := m.openField(o, class, name, v, at); field != nil {
 				return field

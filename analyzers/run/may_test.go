@@ -7,10 +7,12 @@ const chance = "import os\nflag = os.environ.get('FLAG')\n"
 // mayBe are programs whose end depends on what only the run knows, with all that x may be then.
 var mayBe = []struct{ name, text, want string }{
 	{"the order after a sort", "x = [3, 1]\nx.sort()\n", "[… 3 or 1]"},
-	{"the order of one item", "x = [3]\nx.reverse()\n", "[… 3]"},
+	{"the order of one item", "x = [3]\nx.reverse()\n", "[3]"},
 	{"nothing to sort", "x = []\nx.sort()\n", "[]"},
-	{"inserted somewhere", "x = [1]\nx.insert(0, 2)\n", "[… 1 or 2]"},
-	{"removed", "x = [1, 2]\nx.remove(1)\n", "[… 1 or 2]"},
+	{"inserted", "x = [1]\nx.insert(0, 2)\n", "[2, 1]"},
+	{"inserted somewhere", "x = [1]\nx.insert(undefined.n, 2)\n", "[… 1 or 2]"},
+	{"removed", "x = [1, 2]\nx.remove(1)\n", "[2]"},
+	{"something removed", "x = [1, 2]\nx.remove(undefined.n)\n", "[… 1 or 2]"},
 	{"popped from the front", "from collections import deque\nd = deque([1, 2])\nx = d.popleft(), list(d)\n", "(1, [2])"},
 	{"popped by index", "l = [1, 2]\nx = l.pop(0)\n", "1 or 2"},
 

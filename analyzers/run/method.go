@@ -1,6 +1,8 @@
 package run
 
 import (
+	"slices"
+
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
@@ -55,9 +57,14 @@ func (m *Machine) builtinMethod(f *Member, c *Call, at python.Node) Value {
 func (m *Machine) listMethod(o *Object, name string, c *Call, at python.Node) Value {
 	held := m.items(o)
 	switch name {
-	case "append", "add", "appendleft":
+	case "append", "add":
 		if v := argument(m, c, 0); v != nil {
 			m.add(o, v, at)
+		}
+		return None
+	case "appendleft":
+		if v := argument(m, c, 0); v != nil {
+			m.insert(o, held, Int(0), v, at)
 		}
 		return None
 	case "extend", "update":
@@ -67,9 +74,7 @@ func (m *Machine) listMethod(o *Object, name string, c *Call, at python.Node) Va
 		return None
 	case "insert":
 		if v := argument(m, c, 1); v != nil {
-			m.copied(len(held.list))
-			m.set(o, contents, &items{nil, m.anyOf(append(held.list[:len(held.list):len(held.list)], v), held.rest, at)})
-			m.note(&Store{Kind: StoreAdded, Node: at, Target: o, New: v, Added: v})
+			m.insert(o, held, argument(m, c, 0), v, at)
 		}
 		return None
 	case "pop", "popleft":
@@ -80,15 +85,74 @@ func (m *Machine) listMethod(o *Object, name string, c *Call, at python.Node) Va
 		return None
 	case "copy":
 		return m.container(o.Kind, held, at)
-	case "sort", "reverse", "remove", "discard":
-		if len(held.list) > 0 {
-			m.set(o, contents, &items{nil, m.anyOf(held.list, held.rest, at)})
+	case "reverse":
+		if held.rest == nil {
+			m.copied(len(held.list))
+			turned := slices.Clone(held.list)
+			slices.Reverse(turned)
+			m.set(o, contents, &items{list: turned})
+			return None
+		}
+		m.mix(o, held, nil, at)
+		return None
+	case "remove", "discard":
+		m.remove(o, held, argument(m, c, 0), at)
+		return None
+	case "sort", "rotate", "intersection_update", "difference_update":
+		m.mix(o, held, nil, at)
+		return None
+	case "extendleft", "symmetric_difference_update":
+		if v := argument(m, c, 0); v != nil {
+			m.mix(o, held, m.element(v, at), at)
 		}
 		return None
 	case "index", "count":
 		return m.computed("len", at, o)
 	}
 	return nil
+}
+
+// mix leaves the items of a list, and perhaps more, in an order that is not followed.
+func (m *Machine) mix(o *Object, held *items, more Value, at python.Node) {
+	if len(held.list) > 0 || more != nil {
+		m.copied(len(held.list))
+		m.set(o, contents, &items{nil, m.anyOf(held.list, m.choiceOf(held.rest, more), at)})
+	}
+}
+
+// insert is list.insert(where, v).
+func (m *Machine) insert(o *Object, held *items, where, v Value, at python.Node) {
+	n := int64(len(held.list))
+	m.copied(len(held.list))
+	i, known := small(where)
+	if i < 0 {
+		i = max(0, i+n)
+	}
+	if known && held.rest == nil {
+		m.set(o, contents, &items{list: slices.Insert(slices.Clone(held.list), int(min(i, n)), v)})
+	} else {
+		m.set(o, contents, &items{nil, m.anyOf(append(held.list[:n:n], v), held.rest, at)})
+	}
+	m.note(&Store{Kind: StoreAdded, Node: at, Target: o, New: v, Added: v})
+}
+
+// remove is list.remove(v), and set.discard(v): the first item that equals v is gone.
+func (m *Machine) remove(o *Object, held *items, v Value, at python.Node) {
+	m.copied(len(held.list))
+	for i, have := range held.list {
+		same, sure := false, false
+		if v != nil {
+			same, sure = Equal(have, v)
+		}
+		if !sure && !m.areTwo(have, v) {
+			break
+		}
+		if same && sure {
+			m.set(o, contents, &items{append(held.list[:i:i], held.list[i+1:]...), held.rest})
+			return
+		}
+	}
+	m.mix(o, held, nil, at)
 }
 
 func (m *Machine) pop(o *Object, held *items, name string, c *Call, at python.Node) Value {
@@ -142,6 +206,8 @@ func (m *Machine) dictMethod(o *Object, name string, c *Call, at python.Node) Va
 			rest = m.tuple([]Value{m.unknown(at, "a key of a dictionary"), held.rest}, at)
 		}
 		return m.newList(list, rest, at)
+	case "popitem":
+		return m.popItem(o, held, at)
 	case "__setitem__":
 		if key, v := given(m, c, 0), given(m, c, 1); key != nil && v != nil {
 			m.storeEntry(o, Bare(m.here(key)), v)
@@ -154,6 +220,22 @@ func (m *Machine) dictMethod(o *Object, name string, c *Call, at python.Node) Va
 		m.alters(&Store{Kind: StoreAdded, Node: at, Target: o})
 		return None
 	}
+	return nil
+}
+
+// popItem is dict.popitem(): the last item is gone, or one that is not known.
+func (m *Machine) popItem(o *Object, held *entries, at python.Node) Value {
+	last := len(held.keys) - 1
+	if last < 0 && held.rest == nil {
+		return nil
+	}
+	m.copied(2 * len(held.keys))
+	m.alters(&Store{Kind: StoreAdded, Node: at, Target: o})
+	if last >= 0 && held.rest == nil && !held.unordered && !mayMiss(held.values[last]) {
+		m.set(o, contents, held.without(last))
+		return m.tuple([]Value{held.keys[last], held.values[last]}, at)
+	}
+	m.set(o, contents, &entries{rest: m.anyOf(held.values, held.rest, at)})
 	return nil
 }
 

@@ -221,8 +221,10 @@ func (m *Machine) starOf(other *Unit, name string) Value {
 		if strings.HasPrefix(name, "_") || len(scope.Bindings(name)) == 0 && len(scope.Stars()) == 0 {
 			return nil
 		}
-	} else if list, exact := m.elements(m.global(other, "__all__")); exact && !slices.Contains(list, Value(Str(name))) {
-		return nil
+	} else if list, exact := m.elements(m.global(other, "__all__")); exact {
+		if !slices.ContainsFunc(list, func(v Value) bool { return Bare(v) == Str(name) }) {
+			return nil
+		}
 	}
 	return m.global(other, name)
 }

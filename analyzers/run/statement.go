@@ -143,6 +143,7 @@ func (m *Machine) with(list []*python.WithItem, body []python.Stmt) {
 		swallow = swallow || m.swallows(manager)
 	}
 	m.frame.grads = append(m.frame.grads, grad)
+	more := m.waysOut()
 	if swallow {
 		m.mayFail(list[0], func() { m.block(body) })
 	} else {
@@ -150,30 +151,50 @@ func (m *Machine) with(list []*python.WithItem, body []python.Stmt) {
 	}
 	m.frame.grads = m.frame.grads[:len(m.frame.grads)-1]
 	m.managed = m.managed[:outer]
-	for _, leave := range slices.Backward(left) {
-		switch {
-		case !m.dead:
-			leave(false)
-		case m.raised:
-			m.dead, m.raised = false, false
-			if swallowed := leave(true); !swallowed {
-				m.dead, m.raised = true, true
+	if len(left) > 0 {
+		more(func() {
+			for _, leave := range slices.Backward(left) {
+				leave(None)
 			}
-		}
+		})
+		m.leaveAll(left, swallow)
 	}
 	if !m.dead && m.GradEnabled() != grad {
 		m.SetGradEnabled(grad)
 	}
 }
 
-// leaving is what a context manager does at the end of its body. After an exception it reports whether the program goes on
-// behind the with.
-type leaving func(raised bool) (swallowed bool)
+// leaving is what a context manager does at the end of its body, given the exception that ended it or None. It reports whether
+// the program goes on behind the with after one.
+type leaving func(exception Value) (swallowed bool)
+
+// leaveAll leaves the managers of a with on the way at hand, the last first. Where one of them swallows exceptions nobody knows whether
+// there was one.
+func (m *Machine) leaveAll(left []leaving, swallow bool) {
+	for _, leave := range slices.Backward(left) {
+		exception := m.unknown(m.node, "an exception")
+		switch {
+		case !m.dead && swallow:
+			leave(m.choiceOf(None, exception))
+		case !m.dead:
+			leave(None)
+		case m.raised:
+			m.dead, m.raised = false, false
+			if swallowed := leave(exception); !swallowed {
+				m.dead, m.raised = true, true
+			}
+		case len(m.frame.endings) > 0 && m.frame.endings[0].inPlace: // return at the end of the body
+			m.dead = false
+			leave(None)
+			m.dead, m.raised = true, false
+		}
+	}
+}
 
 // swallows reports whether the program may go on behind a with of a manager although its body failed.
 func (m *Machine) swallows(manager Value) bool {
 	o, ok := manager.(*Object)
-	if !ok || m.Locate {
+	if !ok {
 		return false
 	}
 	if o.Made != nil && o.Made.Callee == Value(Symbol("contextlib.suppress")) {
@@ -270,15 +291,9 @@ func (m *Machine) enter(manager Value, item *python.WithItem) (bound Value, leav
 		return manager, leave
 	}
 	if exit, ok := m.lookupClass(class, "__exit__").(*Function); ok {
-		leave = func(raised bool) bool {
-			of := []Argument{{Value: None}, {Value: None}, {Value: None}}
-			if raised {
-				for i := range of {
-					of[i].Value = m.unknown(item, "an exception")
-				}
-			}
-			says := m.call(&Method{exit, o}, of, nil, item)
-			if !raised || m.dead {
+		leave = func(exception Value) bool {
+			says := m.call(&Method{exit, o}, []Argument{{Value: exception}, {Value: exception}, {Value: exception}}, nil, item)
+			if IsNone(exception) || m.dead {
 				return false
 			}
 			test := m.truthOf(says, item)
@@ -311,6 +326,7 @@ func (m *Machine) try(s *python.Try) {
 		m.block(s.Finally)
 		return
 	}
+	more := m.waysOut()
 	raises, known := m.converts(s)
 	switch {
 	case len(s.Handlers) == 0 || known && !raises || m.Locate && givesUp(s.Handlers):
@@ -320,6 +336,9 @@ func (m *Machine) try(s *python.Try) {
 		m.handle(s.Handlers[0])
 	default:
 		m.guarded(s)
+	}
+	if len(s.Finally) > 0 {
+		more(func() { m.block(s.Finally) })
 	}
 	if m.dead { // what finally does on the way out is seen, though nothing goes on behind it
 		m.dead = false
