@@ -111,23 +111,6 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	return p.result(), nil
 }
 
-// Text lints one file that need not exist.
-func Text(path string, text []byte, list []*rules.Rule) (*Result, error) {
-	p, err := newPipeline(Options{Dir: ".", Rules: list}, func(o project.Options) (*project.Project, error) {
-		return project.OpenText(o, path, text)
-	})
-	if err != nil {
-		return nil, err
-	}
-	if err := p.lintFile(p.Files[0]); err != nil {
-		return nil, err
-	}
-	if err := p.lintJobs(); err != nil {
-		return nil, err
-	}
-	return p.result(), nil
-}
-
 // result puts together what is known by now.
 func (p *pipeline) result() *Result {
 	var found []rules.Diagnostic

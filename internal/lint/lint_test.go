@@ -151,13 +151,3 @@ func TestFilesThatCannotBeLookedAt(t *testing.T) {
 		t.Errorf("warnings %q, failures %v", warned, result.Failures)
 	}
 }
-
-func TestText(t *testing.T) {
-	result, err := Text("memory.py", []byte("\nloss\n"), []*rules.Rule{finder("r", rules.Memory, "loss")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, want := summary(result), []string{"memory.py:2:1 r"}; !slices.Equal(got, want) {
-		t.Errorf("found %q, want %q", got, want)
-	}
-}

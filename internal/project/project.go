@@ -71,18 +71,6 @@ func Open(o Options) (*Project, error) {
 	return p, p.discover()
 }
 
-// OpenText is a project of one file that need not exist.
-func OpenText(o Options, path string, text []byte) (*Project, error) {
-	o.Overlay = map[string][]byte{path: text}
-	p, err := newProject(o)
-	if err != nil {
-		return nil, err
-	}
-	p.Files = []discover.File{{Path: path, Kind: discover.KindOf(path), Named: true}}
-	p.sources.give(p.Files)
-	return p, p.findRoots(nil, nil)
-}
-
 func newProject(o Options) (*Project, error) {
 	if o.GPU != "" {
 		if err := KnownGPU(o.GPU); err != nil {
