@@ -146,12 +146,14 @@ func (m *Machine) sequenceOf(e *python.Sequence, parts []Value) Value {
 	var list []Value
 	var rest Value
 	for i, v := range parts {
-		more, exact := []Value{v}, true
+		more := []Value{v}
 		if star, ok := e.Items[i].(*python.Starred); ok {
-			if more, exact = m.elements(v); !exact {
+			list, exact := m.elements(v)
+			if !exact {
 				rest = m.choiceOf(rest, m.element(v, star))
 				continue
 			}
+			more = list
 		}
 		if rest != nil && e.Kind != python.Set {
 			rest = m.choiceOf(append([]Value{rest}, more...)...)

@@ -292,7 +292,8 @@ func (m *Machine) enter(manager Value, item *python.WithItem) (bound Value, leav
 	}
 	if exit, ok := m.lookupClass(class, "__exit__").(*Function); ok {
 		leave = func(exception Value) bool {
-			says := m.call(&Method{exit, o}, []Argument{{Value: exception}, {Value: exception}, {Value: exception}}, nil, item)
+			one := Argument{Value: exception}
+			says := m.call(&Method{exit, o}, []Argument{one, one, one}, nil, item)
 			if IsNone(exception) || m.dead {
 				return false
 			}

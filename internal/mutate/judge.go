@@ -30,8 +30,6 @@ const (
 	equal     verdict = "changes nothing"     // as testdata/mutants.txt says; counts neither way
 )
 
-func (v verdict) isKilled() bool { return v == killed || v == timedOut }
-
 type judgement struct {
 	mutant  *mutant
 	verdict verdict
