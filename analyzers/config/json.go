@@ -4,10 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/pattern"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
@@ -296,11 +296,11 @@ func (j *jsonReader) template() *Node {
 }
 
 // aField is a name in braces: what str.format or str.replace fills in.
-var aField = regexp.MustCompile(`^\{[A-Za-z_]\w*\}`)
+var aField = pattern.New(`^\{[A-Za-z_]\w*\}`)
 
 // field reads one; nil where none is.
 func (j *jsonReader) field() *Node {
-	found := aField.FindString(j.src[j.pos:j.lineEnd(j.pos)])
+	found := aField.Regexp().FindString(j.src[j.pos:j.lineEnd(j.pos)])
 	if found == "" {
 		return nil
 	}

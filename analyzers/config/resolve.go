@@ -2,9 +2,10 @@ package config
 
 import (
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 // ValueKind is the type that a loader gives a value.
@@ -57,17 +58,17 @@ type Host struct {
 
 type implicitType struct {
 	kind    ValueKind
-	pattern *regexp.Regexp
+	pattern *pattern.Pattern
 	first   string // the bytes it can start with, "" for any
 }
 
 var (
-	null11 = implicitType{Null, regexp.MustCompile(`^(?:~|null|Null|NULL)$`), "~nN"}
-	bool11 = implicitType{Bool, regexp.MustCompile(`^(?:yes|Yes|YES|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF)$`), "yYnNtTfFoO"}
-	bool12 = implicitType{Bool, regexp.MustCompile(`^(?:true|True|TRUE|false|False|FALSE)$`), "tTfF"}
-	int11  = implicitType{Int, regexp.MustCompile(`^(?:[-+]?0b[0-1_]+|[-+]?0[0-7_]+|[-+]?(?:0|[1-9][0-9_]*)|[-+]?0x[0-9a-fA-F_]+|[-+]?[1-9][0-9_]*(?::[0-5]?[0-9])+)$`), "-+0123456789"}
-	int12  = implicitType{Int, regexp.MustCompile(`^(?:[-+]?0b[0-1_]+|[-+]?0o[0-7_]+|[-+]?[0-9_]+|[-+]?0x[0-9a-fA-F_]+)$`), "-+0123456789"}
-	date11 = implicitType{Date, regexp.MustCompile(`^(?:\d{4}-\d\d-\d\d|\d{4}-\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?(?:[ \t]*(?:Z|[-+]\d\d?(?::\d\d)?))?)$`), "0123456789"}
+	null11 = implicitType{Null, pattern.New(`^(?:~|null|Null|NULL)$`), "~nN"}
+	bool11 = implicitType{Bool, pattern.New(`^(?:yes|Yes|YES|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF)$`), "yYnNtTfFoO"}
+	bool12 = implicitType{Bool, pattern.New(`^(?:true|True|TRUE|false|False|FALSE)$`), "tTfF"}
+	int11  = implicitType{Int, pattern.New(`^(?:[-+]?0b[0-1_]+|[-+]?0[0-7_]+|[-+]?(?:0|[1-9][0-9_]*)|[-+]?0x[0-9a-fA-F_]+|[-+]?[1-9][0-9_]*(?::[0-5]?[0-9])+)$`), "-+0123456789"}
+	int12  = implicitType{Int, pattern.New(`^(?:[-+]?0b[0-1_]+|[-+]?0o[0-7_]+|[-+]?[0-9_]+|[-+]?0x[0-9a-fA-F_]+)$`), "-+0123456789"}
+	date11 = implicitType{Date, pattern.New(`^(?:\d{4}-\d\d-\d\d|\d{4}-\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?(?:[ \t]*(?:Z|[-+]\d\d?(?::\d\d)?))?)$`), "0123456789"}
 
 	// PyYAML 6.0.3 resolver.py: a fraction is required, and an exponent needs a sign.
 	floatPyYAML = floatType(`[-+]?(?:[0-9][0-9_]*)\.[0-9_]*(?:[eE][-+][0-9]+)?|\.[0-9][0-9_]*(?:[eE][-+][0-9]+)?|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)`)
@@ -77,12 +78,12 @@ var (
 	floatJsonargparse = floatType(`[-+]?(?:[0-9][0-9_]*)\.[0-9_]*(?:[eE][-+]?[0-9]+)?|[-+]?(?:[0-9][0-9_]*)(?:[eE][-+]?[0-9]+)|\.[0-9_]+(?:[eE][-+][0-9]+)?|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)`)
 	// ruamel.yaml resolver.py, the YAML 1.2 list
 	floatRuamel = floatType(`[-+]?(?:[0-9][0-9_]*)\.[0-9_]*(?:[eE][-+]?[0-9]+)?|[-+]?(?:[0-9][0-9_]*)(?:[eE][-+]?[0-9]+)|[-+]?\.[0-9_]+(?:[eE][-+][0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)`)
-	intPlain    = implicitType{Int, regexp.MustCompile(`^[-+]?[0-9][0-9_]*$`), "-+0123456789"}
+	intPlain    = implicitType{Int, pattern.New(`^[-+]?[0-9][0-9_]*$`), "-+0123456789"}
 	floatPlain  = floatType(`[-+]?[0-9][0-9_]*(?:\.[0-9_]+)?(?:[eE][-+]?[0-9_]+)?|[-+]?(?:inf|nan)|NaN|-?Infinity`)
 )
 
-func floatType(pattern string) implicitType {
-	return implicitType{Float, regexp.MustCompile("^(?:" + pattern + ")$"), "-+.0123456789NIin"}
+func floatType(text string) implicitType {
+	return implicitType{Float, pattern.New("^(?:" + text + ")$"), "-+.0123456789NIin"}
 }
 
 // The hosts. Which one loads a file is for its dialect to say.
@@ -99,13 +100,13 @@ var (
 	YACS = &Host{Name: "yacs", implicit: PyYAML.implicit, literals: true}
 	// JSONHost is Python's json, and hjson where that is more lenient.
 	JSONHost = &Host{Name: "json", implicit: []implicitType{
-		{Bool, regexp.MustCompile(`^(?:true|false)$`), "tf"}, {Null, regexp.MustCompile(`^null$`), "n"},
-		{Int, regexp.MustCompile(`^-?(?:0|[1-9][0-9]*)$`), "-0123456789"}, floatPlain}}
+		{Bool, pattern.New(`^(?:true|false)$`), "tf"}, {Null, pattern.New(`^null$`), "n"},
+		{Int, pattern.New(`^-?(?:0|[1-9][0-9]*)$`), "-0123456789"}, floatPlain}}
 	// TOMLHost is TOML 1.0.
 	TOMLHost = &Host{Name: "toml", implicit: []implicitType{
-		{Bool, regexp.MustCompile(`^(?:true|false)$`), "tf"},
-		{Int, regexp.MustCompile(`^(?:[-+]?(?:0|[1-9](?:_?[0-9])*)|0x[0-9a-fA-F_]+|0o[0-7_]+|0b[01_]+)$`), "-+0123456789"}, floatPlain,
-		{Date, regexp.MustCompile(`^(?:\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d.*)?|\d\d:\d\d:\d\d.*)$`), "0123456789"}}}
+		{Bool, pattern.New(`^(?:true|false)$`), "tf"},
+		{Int, pattern.New(`^(?:[-+]?(?:0|[1-9](?:_?[0-9])*)|0x[0-9a-fA-F_]+|0o[0-7_]+|0b[01_]+)$`), "-+0123456789"}, floatPlain,
+		{Date, pattern.New(`^(?:\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d.*)?|\d\d:\d\d:\d\d.*)$`), "0123456789"}}}
 )
 
 // HostFor is the host that loads a format when nothing else is known.
@@ -290,7 +291,7 @@ func parseFloat(text string) (float64, bool) {
 	return f, err == nil || math.IsInf(f, 0)
 }
 
-var pythonNumber = regexp.MustCompile(`^[-+]?(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9][0-9_]*)(?:[eE][-+]?[0-9]+)?$`)
+var pythonNumber = pattern.New(`^[-+]?(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9][0-9_]*)(?:[eE][-+]?[0-9]+)?$`)
 
 // literal applies ast.literal_eval to text where the result is plain: numbers,
 // None, True, False. Tuples and lists stay text; who wants one can read it there.

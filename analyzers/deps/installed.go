@@ -3,12 +3,12 @@ package deps
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/launch"
+	"github.com/trainlint/trainlint/analyzers/pattern"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
@@ -48,7 +48,7 @@ func commandsOf(f *source.File) []launch.Command {
 }
 
 // pip is the program, by whichever of its names.
-var pip = regexp.MustCompile(`^pip[0-9.]*$`)
+var pip = pattern.New(`^pip[0-9.]*$`)
 
 // before are the words that may stand between the start of a command and the program that installs.
 var before = []string{"uv", "sudo", "-m", "-H", "-E", "conda", "run"}
@@ -95,10 +95,10 @@ func (c *collector) installedWords(words []launch.Word, asRequirement func(strin
 }
 
 var (
-	instruction = regexp.MustCompile(`(?i)^\s*(RUN|ARG|ENV|FROM)\s+(.*)$`)
-	variable    = regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_]*)[ =](\S+)$`)
+	instruction = pattern.New(`(?i)^\s*(RUN|ARG|ENV|FROM)\s+(.*)$`)
+	variable    = pattern.New(`^([A-Za-z_][A-Za-z0-9_]*)[ =](\S+)$`)
 	// image is one that is called after the package in it, as pytorch/pytorch is: the tag begins with the package's version.
-	image = regexp.MustCompile(`^(?:docker\.io/)?([a-z0-9-]+)/([a-z0-9-]+):(\d+\.\d+(?:\.\d+)?)(?:-|\s|$)`)
+	image = pattern.New(`^(?:docker\.io/)?([a-z0-9-]+)/([a-z0-9-]+):(\d+\.\d+(?:\.\d+)?)(?:-|\s|$)`)
 )
 
 // dockerCommands are the commands behind RUN, with what ARG and ENV said before them. What FROM names is as installed.
@@ -118,7 +118,7 @@ func dockerCommands(f *source.File) []launch.Command {
 			text = strings.TrimSuffix(text, `\`) + " " + line
 			span.End = next.End
 		}
-		m := instruction.FindStringSubmatch(text)
+		m := instruction.Regexp().FindStringSubmatch(text)
 		if m == nil {
 			continue
 		}
@@ -126,11 +126,11 @@ func dockerCommands(f *source.File) []launch.Command {
 		case "RUN":
 			commands = append(commands, launch.OfText(f, span, "", said+m[2])...)
 		case "FROM":
-			if i := image.FindStringSubmatch(m[2]); i != nil && i[1] == i[2] {
+			if i := image.Regexp().FindStringSubmatch(m[2]); i != nil && i[1] == i[2] {
 				commands = append(commands, launch.OfText(f, span, "", "pip install "+i[1]+"=="+i[3])...)
 			}
 		default:
-			if v := variable.FindStringSubmatch(strings.TrimSpace(m[2])); v != nil {
+			if v := variable.Regexp().FindStringSubmatch(strings.TrimSpace(m[2])); v != nil {
 				said += v[1] + "=" + v[2] + "\n"
 			}
 		}

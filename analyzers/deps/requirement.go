@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 // requirement is one PEP 508 line taken apart.
@@ -13,13 +15,13 @@ type requirement struct {
 	marker string
 }
 
-var requirementPattern = regexp.MustCompile(`^([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\s*(?:\[[^\]]*\])?\s*(.*)$`)
+var requirementPattern = pattern.New(`^([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\s*(?:\[[^\]]*\])?\s*(.*)$`)
 
 // wheelVersion is the version in a wheel's file name.
-var wheelVersion = regexp.MustCompile(`/[A-Za-z0-9_.]+-(\d[^-/]*)-[^/]*\.whl`)
+var wheelVersion = pattern.New(`/[A-Za-z0-9_.]+-(\d[^-/]*)-[^/]*\.whl`)
 
 // tagVersion is a release tag behind a git URL's @.
-var tagVersion = regexp.MustCompile(`@v?(\d+(?:\.\d+)+(?:\.?(?:post|rc|a|b)\d+)?)(?:$|[#&\s])`)
+var tagVersion = pattern.New(`@v?(\d+(?:\.\d+)+(?:\.?(?:post|rc|a|b)\d+)?)(?:$|[#&\s])`)
 
 // parseRequirement reads "torch[x]>=2.0,<3 ; python_version >= '3.9'" and
 // "torch @ https://…/torch-2.1.0%2Bcu118-cp310-….whl".
@@ -28,7 +30,7 @@ func parseRequirement(s string) (requirement, bool) {
 	if strings.Contains(s, "://") && !strings.Contains(s, " @ ") && !regexp.MustCompile(`^[\w.-]+\s*(?:\[[^\]]*\])?@`).MatchString(s) {
 		return parseURL("", s)
 	}
-	m := requirementPattern.FindStringSubmatch(s)
+	m := requirementPattern.Regexp().FindStringSubmatch(s)
 	if m == nil {
 		return requirement{}, false
 	}
@@ -60,8 +62,8 @@ func parseURL(name, s string) (requirement, bool) {
 		return requirement{}, false
 	}
 	r := requirement{name: normal(name), marker: strings.TrimSpace(marker)}
-	for _, p := range []*regexp.Regexp{wheelVersion, tagVersion} {
-		if m := p.FindStringSubmatch(ref); m != nil {
+	for _, p := range []*pattern.Pattern{wheelVersion, tagVersion} {
+		if m := p.Regexp().FindStringSubmatch(ref); m != nil {
 			if rng, ok := ParseRange("==" + m[1]); ok {
 				r.rng = rng
 				return r, true
@@ -73,31 +75,31 @@ func parseURL(name, s string) (requirement, bool) {
 }
 
 // commit is a commit's hash behind a git URL's @.
-var commit = regexp.MustCompile(`^git\+.*@[0-9a-f]{7,40}(?:$|[#&\s])`)
+var commit = pattern.New(`^git\+.*@[0-9a-f]{7,40}(?:$|[#&\s])`)
 
 var (
-	eggName   = regexp.MustCompile(`#(?:.*&)?egg=([A-Za-z0-9._-]+)`)
-	wheelName = regexp.MustCompile(`/([A-Za-z0-9_.]+)-\d[^/]*\.whl`)
-	gitName   = regexp.MustCompile(`/([A-Za-z0-9._-]+?)(?:\.git)?(?:@[^/#]*)?(?:#.*)?$`)
+	eggName   = pattern.New(`#(?:.*&)?egg=([A-Za-z0-9._-]+)`)
+	wheelName = pattern.New(`/([A-Za-z0-9_.]+)-\d[^/]*\.whl`)
+	gitName   = pattern.New(`/([A-Za-z0-9._-]+?)(?:\.git)?(?:@[^/#]*)?(?:#.*)?$`)
 )
 
 func urlName(ref string) string {
-	for _, p := range []*regexp.Regexp{eggName, wheelName, gitName} {
-		if m := p.FindStringSubmatch(ref); m != nil {
+	for _, p := range []*pattern.Pattern{eggName, wheelName, gitName} {
+		if m := p.Regexp().FindStringSubmatch(ref); m != nil {
 			return m[1]
 		}
 	}
 	return ""
 }
 
-var separators = regexp.MustCompile(`[-_.]+`)
+var separators = pattern.New(`[-_.]+`)
 
 // otherNames are names that conda or old indexes use for the same package.
 var otherNames = map[string]string{"pytorch": "torch", "pytorch-gpu": "torch", "pytorch-lightning": "lightning"}
 
 // normal is the PEP 503 form of a package's name.
 func normal(name string) string {
-	name = separators.ReplaceAllString(strings.ToLower(strings.TrimSpace(name)), "-")
+	name = separators.Regexp().ReplaceAllString(strings.ToLower(strings.TrimSpace(name)), "-")
 	if other, ok := otherNames[name]; ok {
 		return other
 	}

@@ -2,9 +2,9 @@ package deps
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/pattern"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
@@ -23,11 +23,11 @@ func readRequirements(c *collector) {
 
 func (c *collector) requirementLine(line string, span source.Span) {
 	line = strings.ReplaceAll(line, "\\\r\n", " ")
-	if at := comment.FindStringIndex(line); at != nil {
+	if at := comment.Regexp().FindStringIndex(line); at != nil {
 		line = line[:at[0]]
 	}
 	line = strings.TrimSpace(line)
-	switch m := editable.FindStringSubmatch(line); {
+	switch m := editable.Regexp().FindStringSubmatch(line); {
 	case line == "":
 	case m != nil:
 		if strings.Contains(m[1], "://") {
@@ -41,17 +41,17 @@ func (c *collector) requirementLine(line string, span source.Span) {
 }
 
 var (
-	comment  = regexp.MustCompile(`(?:^|\s)#`)
-	editable = regexp.MustCompile(`^(?:-e|--editable)[\s=]\s*(.+)$`)
+	comment  = pattern.New(`(?:^|\s)#`)
+	editable = pattern.New(`^(?:-e|--editable)[\s=]\s*(.+)$`)
 )
 
 // exported is a line of `conda list --export`: name=version=build. pip refuses a lone =.
-var exported = regexp.MustCompile(`^([A-Za-z0-9._-]+)=([0-9][A-Za-z0-9._]*)(?:=\S*)?$`)
+var exported = pattern.New(`^([A-Za-z0-9._-]+)=([0-9][A-Za-z0-9._]*)(?:=\S*)?$`)
 
 // listed writes a line of `conda list` or `pip list`, "torch  1.4.0  pypi_0  pypi", as a requirement: what somebody kept of their
 // environment says which versions it had.
 func listed(line string) string {
-	if m := exported.FindStringSubmatch(line); m != nil {
+	if m := exported.Regexp().FindStringSubmatch(line); m != nil {
 		return m[1] + "==" + m[2]
 	}
 	columns := strings.Fields(line)

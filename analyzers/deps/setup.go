@@ -1,9 +1,9 @@
 package deps
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/pattern"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
@@ -38,11 +38,11 @@ func readSetupCfg(c *collector) {
 
 var (
 	// literalRequirement is a string literal that is nothing but a requirement with bounds.
-	literalRequirement = regexp.MustCompile(`["']([A-Za-z][A-Za-z0-9._-]*(?:\[[A-Za-z0-9_,-]+\])?\s*(?:(?:===?|~=|!=|>=?|<=?)\s*v?[0-9][\w.*+!]*\s*,?\s*)+(?:;[^"'\n]*)?)["']`)
+	literalRequirement = pattern.New(`["']([A-Za-z][A-Za-z0-9._-]*(?:\[[A-Za-z0-9_,-]+\])?\s*(?:(?:===?|~=|!=|>=?|<=?)\s*v?[0-9][\w.*+!]*\s*,?\s*)+(?:;[^"'\n]*)?)["']`)
 	// bareRequirement is one without bounds, taken only inside install_requires.
-	bareRequirement = regexp.MustCompile(`["']([A-Za-z][A-Za-z0-9._-]*)["']`)
-	installRequires = regexp.MustCompile(`install_requires\s*=\s*\[([^\]]*)\]`)
-	extrasBlock     = regexp.MustCompile(`extras(?:_require)?\s*(?:\[[^\]]*\])?\s*\+?=\s*[\[{]`)
+	bareRequirement = pattern.New(`["']([A-Za-z][A-Za-z0-9._-]*)["']`)
+	installRequires = pattern.New(`install_requires\s*=\s*\[([^\]]*)\]`)
+	extrasBlock     = pattern.New(`extras(?:_require)?\s*(?:\[[^\]]*\])?\s*\+?=\s*[\[{]`)
 )
 
 // readSetupPy reads requirement literals. A setup.py is a program; only what
@@ -60,12 +60,12 @@ func readSetupPy(c *collector) {
 		if extrasBlock.MatchString(line) {
 			rank = Optional
 		}
-		for _, m := range literalRequirement.FindAllStringSubmatchIndex(line, -1) {
+		for _, m := range literalRequirement.Regexp().FindAllStringSubmatchIndex(line, -1) {
 			c.addText(strings.TrimRight(line[m[2]:m[3]], ", "), rank, source.Span{Start: span.Start + m[2], End: span.Start + m[3]})
 		}
 	}
-	for _, block := range installRequires.FindAllSubmatchIndex(f.Text, -1) {
-		for _, m := range bareRequirement.FindAllSubmatchIndex(f.Text[block[2]:block[3]], -1) {
+	for _, block := range installRequires.Regexp().FindAllSubmatchIndex(f.Text, -1) {
+		for _, m := range bareRequirement.Regexp().FindAllSubmatchIndex(f.Text[block[2]:block[3]], -1) {
 			span := source.Span{Start: block[2] + m[2], End: block[2] + m[3]}
 			c.addText(f.Slice(span), Declared, span)
 		}

@@ -4,10 +4,11 @@ package deps
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 // Version is a PEP 440 version.
@@ -27,7 +28,7 @@ type phase struct {
 
 // versionPattern is PEP 440, appendix B, without the parts that only
 // normalisation needs.
-var versionPattern = regexp.MustCompile(`^v?(?:(\d+)!)?(\d+(?:\.\d+)*)(?:[-_.]?(a|b|c|rc|alpha|beta|pre|preview)[-_.]?(\d*))?` +
+var versionPattern = pattern.New(`^v?(?:(\d+)!)?(\d+(?:\.\d+)*)(?:[-_.]?(a|b|c|rc|alpha|beta|pre|preview)[-_.]?(\d*))?` +
 	`(?:-(\d+)|[-_.]?(post|rev|r)[-_.]?(\d*))?(?:[-_.]?(dev)[-_.]?(\d*))?(?:\+([a-z0-9]+(?:[-_.][a-z0-9]+)*))?$`)
 
 var preLetters = map[string]byte{"a": 'a', "alpha": 'a', "b": 'b', "beta": 'b', "c": 'r', "rc": 'r', "pre": 'r', "preview": 'r'}
@@ -35,7 +36,7 @@ var preLetters = map[string]byte{"a": 'a', "alpha": 'a', "b": 'b', "beta": 'b', 
 // ParseVersion reads a version such as 2.4.0, 2.5.0.dev20240801, 1!2.0rc1 or
 // 2.1.0+cu118.
 func ParseVersion(s string) (Version, bool) {
-	m := versionPattern.FindStringSubmatch(strings.ToLower(strings.TrimSpace(s)))
+	m := versionPattern.Regexp().FindStringSubmatch(strings.ToLower(strings.TrimSpace(s)))
 	if m == nil {
 		return Version{}, false
 	}

@@ -1,8 +1,9 @@
 package knowledge
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 // ofTraining are the calls and attributes that a training step is made of, and what decides whether a tensor has a graph.
@@ -75,8 +76,8 @@ func OfStep(word string) bool { return stepWords[word] }
 func OfStepInLoop(word string) bool { return stepInLoopWords[word] }
 
 var (
-	progressBar = newMemo(regexp.MustCompile(`(?i)(^|_)(p?bar|progress(_?bar)?|tqdm)$`).MatchString)
-	callback    = newMemo(regexp.MustCompile(`(?i)(^|_)callbacks?(_|$)|^(mark|cudagraph_mark)_step(_|$)`).MatchString)
+	progressBar = newMemo(pattern.New(`(?i)(^|_)(p?bar|progress(_?bar)?|tqdm)$`).MatchString)
+	callback    = newMemo(pattern.New(`(?i)(^|_)callbacks?(_|$)|^(mark|cudagraph_mark)_step(_|$)`).MatchString)
 )
 
 // NamesProgressBar reports whether a word is one for a bar that shows how far something is.
@@ -98,7 +99,7 @@ var valueMethods = map[string]bool{"append": true, "extend": true, "insert": tru
 func NamesMethodOfValues(name string) bool { return valueMethods[name] }
 
 // optionsWord is how people call what the command line or a config gave: args, train_cfg, hparams, ModelArgs.
-var optionsWord = regexp.MustCompile(`(?i)(^|_)(args?|arguments?|opts?|options?|cfgs?|confs?|configs?|configuration|params?|` +
+var optionsWord = pattern.New(`(?i)(^|_)(args?|arguments?|opts?|options?|cfgs?|confs?|configs?|configuration|params?|` +
 	`parameters|hparams|hps?|flags|settings?|kwargs|namespace|ns)$|(Args|Config|Cfg|Params|Options)$`)
 
 var optionsObject = newMemo(optionsWord.MatchString)

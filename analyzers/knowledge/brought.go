@@ -2,9 +2,10 @@ package knowledge
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 // Brought is a training script or a module that a library brings: people start it from a clone or out of the installed package,
@@ -96,7 +97,7 @@ func NamesOwnModels(framework string) bool { return framework == "open-clip" }
 // IsNodePath reports whether a word is the path of a key of a yacs config, SOLVER.BASE_LR.
 func IsNodePath(word string) bool { return nodePath.MatchString(word) }
 
-var nodePath = regexp.MustCompile(`^[A-Z][A-Z0-9_]*(?:\.[A-Z0-9_]+)+$`)
+var nodePath = pattern.New(`^[A-Z][A-Z0-9_]*(?:\.[A-Z0-9_]+)+$`)
 
 // looksLikeYOLO reports whether options are those of YOLOv5's train.py, which has a name that thousands have.
 func looksLikeYOLO(given []string) bool {

@@ -1,8 +1,9 @@
 package knowledge
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 // Gives is what a call returns, as far as values and graphs go.
@@ -313,7 +314,7 @@ var harmless = set(`print log info debug warning write append add extend insert 
 func Harmless(name string) bool { return harmless[name] }
 
 // leavesMode are functions that save, show or count what they are given, or decide when to stop: nobody expects another mode behind them.
-var leavesMode = newMemo(regexp.MustCompile(`(?i)(^|_)(save|saver|saves|saving|checkpoint|checkpointer|ckpt|export|log|logger|summary|dump|upload|watch|plot|` +
+var leavesMode = newMemo(pattern.New(`(?i)(^|_)(save|saver|saves|saving|checkpoint|checkpointer|ckpt|export|log|logger|summary|dump|upload|watch|plot|` +
 	`flops|early_?stop(p(ing|er))?|stopper)(_|$)|^(save|log|export|early_?stop)[A-Z]|EarlyStopping`).MatchString)
 
 // LeavesMode reports whether a function, by its name, puts no module that it is given into another mode.
@@ -358,7 +359,7 @@ func Transforms(path string) bool {
 	return false
 }
 
-var makes = regexp.MustCompile(`(?i)^_?(build|create|get|make|load|init|initialize|setup|set_up|define|prepare|construct|instantiate|new)(_|[A-Z]|$)`)
+var makes = pattern.New(`(?i)^_?(build|create|get|make|load|init|initialize|setup|set_up|define|prepare|construct|instantiate|new)(_|[A-Z]|$)`)
 
 // Makes reports whether a function, by its name, makes what it is named after: build_model, not model.
 func Makes(function string) bool { return making.of(function) }
@@ -434,7 +435,7 @@ func WaitsForGPU(function string) bool { return waiters[function] }
 func Recomputes(path string) bool { return path == "torch.utils.checkpoint.checkpoint" }
 
 // builders are the functions of libraries that make a whole network by its name, of layers that are known.
-var builders = regexp.MustCompile(`^(torchvision\.models\.([a-z]+\.)*(resnet|resnext|wide_resnet|vgg|densenet|mobilenet|efficientnet|alexnet|squeezenet|` +
+var builders = pattern.New(`^(torchvision\.models\.([a-z]+\.)*(resnet|resnext|wide_resnet|vgg|densenet|mobilenet|efficientnet|alexnet|squeezenet|` +
 	`shufflenet|mnasnet|inception|googlenet|convnext|regnet|vit_|swin|maxvit|deeplabv3|fcn_|lraspp)\w*|torchvision\.models\.get_model|timm\.(models\.)?create_model|` +
 	`diffusers\.(models\.)?UNet2DModel|clip\.(clip\.)?load|open_clip\.create_model(_and_transforms|_from_pretrained)?|transformers\.((SegformerFor|AutoModelFor)SemanticSegmentation|ViTForImageClassification)(\.from_pretrained)?|` +
 	`segmentation_models_pytorch\.(Unet|UnetPlusPlus|FPN|PSPNet|Linknet|MAnet|PAN|DeepLabV3|DeepLabV3Plus))$`)
@@ -443,7 +444,7 @@ var builders = regexp.MustCompile(`^(torchvision\.models\.([a-z]+\.)*(resnet|res
 func BuildsNetwork(dotted string) bool { return builders.MatchString(dotted) }
 
 // networks are the homes of libraries' networks and of what they are made of, which are torch modules.
-var networks = regexp.MustCompile(`^(timm\.(models|layers)|torchvision\.(models|ops)|monai\.networks|torch_geometric\.nn|segmentation_models_pytorch)\.(.*\.)?[A-Z]\w*$|` +
+var networks = pattern.New(`^(timm\.(models|layers)|torchvision\.(models|ops)|monai\.networks|torch_geometric\.nn|segmentation_models_pytorch)\.(.*\.)?[A-Z]\w*$|` +
 	`^diffusers\.(models\.)?UNet2DModel$`)
 
 // IsNetwork reports whether a class of a library is one of torch's modules.

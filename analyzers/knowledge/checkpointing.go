@@ -1,11 +1,12 @@
 package knowledge
 
 import (
-	"regexp"
 	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
-var checkpointSwitch = regexp.MustCompile(`^(use_|enable_|do_)?(gradient_|grad_|activation_)?checkpoint(ing)?(_enabled)?$|` +
+var checkpointSwitch = pattern.New(`^(use_|enable_|do_)?(gradient_|grad_|activation_)?checkpoint(ing)?(_enabled)?$|` +
 	`^(gradient|grad|activation)_checkpoint(ing)?$|^with_cp$`)
 
 // NamesCheckpointing reports whether a parameter is called a switch for activation checkpointing; a checkpoint alone is
@@ -14,7 +15,7 @@ func NamesCheckpointing(parameter string) bool {
 	return checkpointSwitch.MatchString(parameter) && parameter != "checkpoint"
 }
 
-var preparesInput = regexp.MustCompile(`enable_input_require_grads|prepare_model_for_(kbit|int8)_training|make_inputs_require_grad|` +
+var preparesInput = pattern.New(`enable_input_require_grads|prepare_model_for_(kbit|int8)_training|make_inputs_require_grad|` +
 	`prepare_model_for_gradient_checkpointing`)
 
 // PreparesInput reports whether a word is one for what makes the embeddings' output require a gradient.
@@ -26,14 +27,14 @@ var keepsArguments = set(`locals vars save_hyperparameters register_to_config`)
 // KeepsArguments reports whether a function that a constructor calls takes all of its arguments, by its name.
 func KeepsArguments(function string) bool { return keepsArguments[function] }
 
-var adapterWord = newMemo(regexp.MustCompile(`(?i)lora|peft|adapter|cast_training_params|prepare_model_for`).MatchString)
+var adapterWord = newMemo(pattern.New(`(?i)lora|peft|adapter|cast_training_params|prepare_model_for`).MatchString)
 
 // NamesAdapter reports whether a word tells of weights that are trained in another dtype than the model's.
 func NamesAdapter(word string) bool { return adapterWord.of(word) }
 
 // zero3Starters are what tells transformers that ZeRO-3 is on: from_pretrained asks is_deepspeed_zero3_enabled(), which
 // is false until one of these has been made.
-var zero3Starters = regexp.MustCompile(`(?:^|\.)(?:\w*TrainingArguments|HfArgumentParser|TrlParser|Accelerator|DeepSpeedPlugin|` +
+var zero3Starters = pattern.New(`(?:^|\.)(?:\w*TrainingArguments|HfArgumentParser|TrlParser|Accelerator|DeepSpeedPlugin|` +
 	`HfDeepSpeedConfig|HfTrainerDeepSpeedConfig)$|^trl\.(?:.*\.)?\w+Config$`)
 
 // StartsZeRO3 reports whether a class of a library may turn ZeRO-3 on when it is made.
@@ -53,4 +54,4 @@ func EnablesCheckpointing(method string) bool { return slices.Contains(Checkpoin
 // and what projects call theirs. Those that save and load files are called otherwise.
 func RunsCheckpointed(function string) bool { return runsCheckpointed.MatchString(function) }
 
-var runsCheckpointed = regexp.MustCompile(`^_*(checkpoint|pt_checkpoint|torch_checkpoint|checkpoint_fn|checkpoint_sequential|ckpt|apply_checkpoint|run_checkpointed)$`)
+var runsCheckpointed = pattern.New(`^_*(checkpoint|pt_checkpoint|torch_checkpoint|checkpoint_fn|checkpoint_sequential|ckpt|apply_checkpoint|run_checkpointed)$`)

@@ -1,16 +1,17 @@
 package knowledge
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 var (
-	stepCounter = regexp.MustCompile(`^(global|total|train(ing)?|optim(izer|ization)?|opt|cur(rent)?|completed|update|num|n|grad(ient)?)_?(train(ing)?_?|opt(im|imizer|imization)?_?|global_?)?(steps?|iter(ation)?s?|updates?)(_?(num|count(er)?|idx|no|done|completed))?$|` +
+	stepCounter = pattern.New(`^(global|total|train(ing)?|optim(izer|ization)?|opt|cur(rent)?|completed|update|num|n|grad(ient)?)_?(train(ing)?_?|opt(im|imizer|imization)?_?|global_?)?(steps?|iter(ation)?s?|updates?)(_?(num|count(er)?|idx|no|done|completed))?$|` +
 		`^(steps?|iter(ation)?s?|updates?)_?(num|count(er)?|idx|done|completed|taken)?$|^n_?iters?$|^steps?_?(so_far|total)$`)
 	// otherCounter holds the words of counters that rightly run faster than the optimizer.
-	otherCounter = regexp.MustCompile(`micro|mini|token|sample|env|episode|inner|local|sub_|eval|val(id)?_|test|frame|action|decod|rollout|interact|batch|world|sim|critic|disc|forward|log`)
-	plainCounter = regexp.MustCompile(`^(n_|num_|cur_|current_)?(steps?|iter(ation)?s?)(_?(num|count(er)?|idx))?$`)
+	otherCounter = pattern.New(`micro|mini|token|sample|env|episode|inner|local|sub_|eval|val(id)?_|test|frame|action|decod|rollout|interact|batch|world|sim|critic|disc|forward|log`)
+	plainCounter = pattern.New(`^(n_|num_|cur_|current_)?(steps?|iter(ation)?s?)(_?(num|count(er)?|idx))?$`)
 )
 
 // NamesStepCounter reports whether a counter is called one of optimizer steps: global_step, num_updates, iter_num.

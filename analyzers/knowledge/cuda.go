@@ -1,8 +1,9 @@
 package knowledge
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 // lazyCUDA are functions of torch.cuda that do not initialise CUDA: they answer without it, or wait until somebody else does.
@@ -60,23 +61,23 @@ func CountsGPUs(path string) bool {
 	return path == "torch.cuda.device_count" || path == "torch.accelerator.device_count"
 }
 
-var ofGPU = regexp.MustCompile(`(?i)cuda|gpu|accelerat|lightning|deepspeed|device_map|local_rank`)
+var ofGPU = pattern.New(`(?i)cuda|gpu|accelerat|lightning|deepspeed|device_map|local_rank`)
 
 // SavesTensors reports whether a word is one of code that writes checkpoints.
 func SavesTensors(word string) bool { return ofSaving.MatchString(word) }
 
-var ofSaving = regexp.MustCompile(`(?i)^_?save|_save$|ModelCheckpoint`)
+var ofSaving = pattern.New(`(?i)^_?save|_save$|ModelCheckpoint`)
 
 // SpeaksOfGPU reports whether a word is one of code that runs on a GPU, or is run there by a framework.
 func SpeaksOfGPU(word string) bool { return ofGPU.MatchString(word) }
 
-var packed = regexp.MustCompile(`(?i)(^|[-_/.])(gptq|awq|gguf|exl2|aqlm|hqq|fp8|nf4|w?(4|8)-?bit|int(4|8)|w4a16|w8a8)([-_.]|$)`)
+var packed = pattern.New(`(?i)(^|[-_/.])(gptq|awq|gguf|exl2|aqlm|hqq|fp8|nf4|w?(4|8)-?bit|int(4|8)|w4a16|w8a8)([-_.]|$)`)
 
 // NamesPackedWeights reports whether the name of a model says that its weights are stored in fewer than 16 bits: they stay so whatever
 // dtype is asked for.
 func NamesPackedWeights(model string) bool { return packed.MatchString(model) }
 
-var deviceWord = regexp.MustCompile(`^(\w+_)?(device|dev|gpu)$`)
+var deviceWord = pattern.New(`^(\w+_)?(device|dev|gpu)$`)
 
 // NamesDevice reports whether a word is one for a device that is handed on.
 func NamesDevice(word string) bool { return deviceWord.MatchString(word) }

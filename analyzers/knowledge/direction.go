@@ -1,8 +1,9 @@
 package knowledge
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 // Direction is which way a figure gets better.
@@ -16,7 +17,7 @@ const (
 )
 
 var (
-	figureParts = regexp.MustCompile(`[A-Za-z]+[0-9]*`)
+	figureParts = pattern.New(`[A-Za-z]+[0-9]*`)
 	smallFigure = set(`loss losses error err mse mae rmse mape nll wer cer ppl perplexity fid eer regret`)
 	largeFigure = set(`acc acc1 acc5 accuracy top1 top5 f1 fscore auc auroc auprc iou miou jaccard psnr ssim bleu rouge meteor cider kappa mcc ndcg mrr recall precision map`)
 )
@@ -25,7 +26,7 @@ var (
 // not known: dice may be a loss.
 func FigureDirection(name string) Direction {
 	small, large := false, false
-	for _, part := range figureParts.FindAllString(name, -1) {
+	for _, part := range figureParts.Regexp().FindAllString(name, -1) {
 		for _, word := range strings.Split(camelWords(part), "_") {
 			small, large = small || smallFigure[word], large || largeFigure[word]
 		}

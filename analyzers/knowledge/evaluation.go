@@ -1,23 +1,24 @@
 package knowledge
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 var (
-	evaluationName = regexp.MustCompile(`(?i)^_*((run|do|model|full|final|get)_)?(eval(uat(e|ion))?|valid(at(e|ion))?|val|test)` +
+	evaluationName = pattern.New(`(?i)^_*((run|do|model|full|final|get)_)?(eval(uat(e|ion))?|valid(at(e|ion))?|val|test)` +
 		`(_(model|epoch|loop|step|one_epoch|net|network|loss|accuracy|acc|fn|func|set|data|dataset|split|batch|ppl|perplexity|metrics|performance))?$`)
-	evaluationPart = regexp.MustCompile(`(?i)^_*(\w+_)?(eval|evaluate|evaluation|validate|validation|infer|inference|predict|prediction|predictions)(_\w+)?$|` +
+	evaluationPart = pattern.New(`(?i)^_*(\w+_)?(eval|evaluate|evaluation|validate|validation|infer|inference|predict|prediction|predictions)(_\w+)?$|` +
 		`^_*\w+_test_(model|net|network)$`)
-	evaluatingPart = regexp.MustCompile(`(?i)(evaluat|validat|test|inferenc|predict)(or|er)$|^(eval|val|test|infer)(uation)?_?(epoch|loop|step|phase|runn)(er)?$`)
-	measureName    = regexp.MustCompile(`(?i)^_*(get|compute|calc|calculate|cal|check|measure)_*(\w+_)?(acc|accuracy|accuracies|auc|auroc|miou|iou|dice|f1|fid|psnr|` +
+	evaluatingPart = pattern.New(`(?i)(evaluat|validat|test|inferenc|predict)(or|er)$|^(eval|val|test|infer)(uation)?_?(epoch|loop|step|phase|runn)(er)?$`)
+	measureName    = pattern.New(`(?i)^_*(get|compute|calc|calculate|cal|check|measure)_*(\w+_)?(acc|accuracy|accuracies|auc|auroc|miou|iou|dice|f1|fid|psnr|` +
 		`bleu|wer|ppl|perplexity|error_rate|metric|metrics)(_(on|of|for|model|score|metric|metrics|topk|std|(data)?loader|dataset)(_\w+)?)?$`)
-	embedsPart   = regexp.MustCompile(`(?i)^_*(\w+_)?(encode|embed|featuri[sz]e|vectori[sz]e|(get|extract|compute|calculate|collect)_(\w+_)?(embedding|feature|representation|encoding|latent|activation)s?)(_\w+)?$`)
-	heldOutWord  = regexp.MustCompile(`(?i)(^|_)(eval(uation)?|valid(ation)?|val|test|dev)(_|$|loader|data|set|iter|dl|batches)`)
-	trainingMode = regexp.MustCompile(`(?i)^(mode|((was|is|prev|previous|old|orig|original|model)_)*(training|train_(mode|state|flag|status))(_(mode|state|flag|status|before|prev|old))*)$`)
-	trainingName = regexp.MustCompile(`(?i)(train|meta|fit)`)
-	adversarial  = regexp.MustCompile(`(?i)(attack|adversar|saliency|gradcam|grad_cam|fgsm|pgd|integrated_gradients|jacobian|hessian|^attribute$)`)
+	embedsPart   = pattern.New(`(?i)^_*(\w+_)?(encode|embed|featuri[sz]e|vectori[sz]e|(get|extract|compute|calculate|collect)_(\w+_)?(embedding|feature|representation|encoding|latent|activation)s?)(_\w+)?$`)
+	heldOutWord  = pattern.New(`(?i)(^|_)(eval(uation)?|valid(ation)?|val|test|dev)(_|$|loader|data|set|iter|dl|batches)`)
+	trainingMode = pattern.New(`(?i)^(mode|((was|is|prev|previous|old|orig|original|model)_)*(training|train_(mode|state|flag|status))(_(mode|state|flag|status|before|prev|old))*)$`)
+	trainingName = pattern.New(`(?i)(train|meta|fit)`)
+	adversarial  = pattern.New(`(?i)(attack|adversar|saliency|gradcam|grad_cam|fgsm|pgd|integrated_gradients|jacobian|hessian|^attribute$)`)
 )
 
 // NamesEvaluation reports whether a function is called one that evaluates.
@@ -58,7 +59,7 @@ func NamesHeldOut(word string) bool { return heldOutWord.MatchString(word) }
 // test tasks trains.
 func NamesMetaTraining(function string) bool { return trainingName.MatchString(function) }
 
-var attacks = regexp.MustCompile(`(?i)attack|adversar|(^|_)adv(_|$)`)
+var attacks = pattern.New(`(?i)attack|adversar|(^|_)adv(_|$)`)
 
 // AsksForAttack reports whether an argument, by its name, has a forward pass attack what it is given.
 func AsksForAttack(argument string) bool { return attacks.MatchString(argument) }
@@ -76,7 +77,7 @@ func AsksForGradients(attribute string) bool {
 }
 
 // languageModel are the classes of transformers whose logits are as wide as the vocabulary.
-var languageModel = regexp.MustCompile(`^transformers\.(.*\.)?\w*(ForCausalLM|LMHeadModel|ForMaskedLM|ForSeq2SeqLM|ForConditionalGeneration|WithLMHead|ForPreTraining)$`)
+var languageModel = pattern.New(`^transformers\.(.*\.)?\w*(ForCausalLM|LMHeadModel|ForMaskedLM|ForSeq2SeqLM|ForConditionalGeneration|WithLMHead|ForPreTraining)$`)
 
 // IsLanguageModel reports whether a class gives one logit for each word of its vocabulary.
 func IsLanguageModel(class string) bool { return languageModel.MatchString(class) }

@@ -1,15 +1,16 @@
 package knowledge
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 var (
 	// sparesGradients are functions that are given an optimizer or scaler and, by their name, do nothing to gradients.
-	sparesGradients = regexp.MustCompile(`(?i)(^|_)(lr|learning_?rate|save|log|print|checkpoint|clip|lr_?scheduler|schedule|state|isinstance|len|id|type|str|repr|hasattr|getattr|get|format|scale_loss|debug|info|append|dump)(_|$)|^(set|adjust|update)_(lr|learning)|lr$|scheduler$|LR$|save`)
-	clearsGradients = regexp.MustCompile(`(?i)(zero|clear|reset|clean|remove|flush|free)_?(all_?)?(the_?)?grad|grads?_?(zero|clear|reset|none)|set_to_none`)
-	makesGradients  = regexp.MustCompile(`(?i)backward|grad|optimi|step|train|update|meta|loss`)
+	sparesGradients = pattern.New(`(?i)(^|_)(lr|learning_?rate|save|log|print|checkpoint|clip|lr_?scheduler|schedule|state|isinstance|len|id|type|str|repr|hasattr|getattr|get|format|scale_loss|debug|info|append|dump)(_|$)|^(set|adjust|update)_(lr|learning)|lr$|scheduler$|LR$|save`)
+	clearsGradients = pattern.New(`(?i)(zero|clear|reset|clean|remove|flush|free)_?(all_?)?(the_?)?grad|grads?_?(zero|clear|reset|none)|set_to_none`)
+	makesGradients  = pattern.New(`(?i)backward|grad|optimi|step|train|update|meta|loss`)
 
 	rescalesInPlace = set(`mul_ div_ clamp_ clip_ nan_to_num_`)
 
@@ -60,19 +61,19 @@ func ModuleMethod(name string) bool { return moduleMethods[name] }
 func OptimizerMethod(name string) bool { return optimizerMethods[name] }
 
 // meanLoss are names of loss functions whose reduction is the mean unless an argument asks for another one.
-var meanLoss = regexp.MustCompile(`(?i)^(criterion|crit|loss_?fn|loss_?func(tion)?|cross_entropy|mse_loss|l1_loss|nll_loss|smooth_l1_loss|huber_loss|binary_cross_entropy(_with_logits)?|kl_div|CrossEntropyLoss|MSELoss|BCEWithLogitsLoss|BCELoss|L1Loss|NLLLoss|SmoothL1Loss|HuberLoss|mean)$`)
+var meanLoss = pattern.New(`(?i)^(criterion|crit|loss_?fn|loss_?func(tion)?|cross_entropy|mse_loss|l1_loss|nll_loss|smooth_l1_loss|huber_loss|binary_cross_entropy(_with_logits)?|kl_div|CrossEntropyLoss|MSELoss|BCEWithLogitsLoss|BCELoss|L1Loss|NLLLoss|SmoothL1Loss|HuberLoss|mean)$`)
 
 // NamesMeanLoss reports whether a name is one of a loss function that takes the mean over the batch.
 func NamesMeanLoss(name string) bool { return meanLoss.MatchString(name) }
 
 // batchCount are words for a number of batches.
-var batchCount = regexp.MustCompile(`(?i)loader|steps_per_epoch|batch|iter`)
+var batchCount = pattern.New(`(?i)loader|steps_per_epoch|batch|iter`)
 
 // CountsBatches reports whether a word is one for a number of batches.
 func CountsBatches(word string) bool { return batchCount.MatchString(word) }
 
 // ownSchedules are the schedules of transformers' first versions, heirs of LambdaLR: WarmupLinearSchedule.
-var ownSchedules = regexp.MustCompile(`^(pytorch_)?transformers\.(\w+\.)*\w+Schedule$`)
+var ownSchedules = pattern.New(`^(pytorch_)?transformers\.(\w+\.)*\w+Schedule$`)
 
 // MakesTorchScheduler reports whether a library's function returns a scheduler of PyTorch's, or a class is an heir of one.
 func MakesTorchScheduler(path string) bool {
@@ -91,7 +92,7 @@ var schedulerAttributes = set(`step get_lr get_last_lr print_lr state_dict load_
 	default_min_lr recursive_undo scale_mode use_beta1 get_closed_form_lr`)
 
 // trainingWord is in the names of functions that run a step, an epoch or an evaluation.
-var trainingWord = regexp.MustCompile(`(?i)(^|_)(train|step|epoch|valid(ate|ation)?|eval(uate)?|test|optimi[sz]e|update|backward|iteration)(_|$)`)
+var trainingWord = pattern.New(`(?i)(^|_)(train|step|epoch|valid(ate|ation)?|eval(uate)?|test|optimi[sz]e|update|backward|iteration)(_|$)`)
 
 // NamesTraining reports whether a function, by its name, may run a step, an epoch or an evaluation.
 func NamesTraining(function string) bool { return training.of(function) }
@@ -103,12 +104,12 @@ var (
 )
 
 // stepFunction is how a function that runs once a training step is called.
-var stepFunction = regexp.MustCompile(`^(training|train|optimi[sz]e|optimi[sz]er)_?(one_?)?(step|batch|iter|iteration|parameters)$`)
+var stepFunction = pattern.New(`^(training|train|optimi[sz]e|optimi[sz]er)_?(one_?)?(step|batch|iter|iteration|parameters)$`)
 
 // NamesStep reports whether a function, by its name, runs once a training step.
 func NamesStep(function string) bool { return stepFunction.MatchString(function) }
 
-var averaging = newMemo(regexp.MustCompile(`(?i)all_?reduce|reduce_(grad|mean|tensor)|(average|avg|sync\w*|reduce)_?\w*grad|grad\w*_?(average|sync|reduce)`).MatchString)
+var averaging = newMemo(pattern.New(`(?i)all_?reduce|reduce_(grad|mean|tensor)|(average|avg|sync\w*|reduce)_?\w*grad|grad\w*_?(average|sync|reduce)`).MatchString)
 
 // AveragesGradients reports whether a function, by its name, may put the gradients of several processes together.
 func AveragesGradients(function string) bool { return averaging.of(function) }

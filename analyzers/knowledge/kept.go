@@ -1,12 +1,12 @@
 package knowledge
 
-import "regexp"
+import "github.com/trainlint/trainlint/analyzers/pattern"
 
 var (
-	activationWord = regexp.MustCompile(`(?i)(attn|attention|activation|feature|feat(_|s|$)|hidden|embed|intermediate|(_|^)maps?(_|$)|` +
+	activationWord = pattern.New(`(?i)(attn|attention|activation|feature|feat(_|s|$)|hidden|embed|intermediate|(_|^)maps?(_|$)|` +
 		`last_|saved|stored|cached?_|output|weights_)`)
-	storeWord    = regexp.MustCompile(`(?i)(^|_)cache$`)
-	lossPartWord = regexp.MustCompile(`(?i)(loss|aux|(^|_)kl|reg(_|$|ular)|penalt|entropy|logdet|commit|balance|router|gate|logits|` +
+	storeWord    = pattern.New(`(?i)(^|_)cache$`)
+	lossPartWord = pattern.New(`(?i)(loss|aux|(^|_)kl|reg(_|$|ular)|penalt|entropy|logdet|commit|balance|router|gate|logits|` +
 		`(^|_)z(_|$)|mu$|sigma|logvar|state|cache$|memory|prompt)`)
 )
 

@@ -1,6 +1,6 @@
 package knowledge
 
-import "regexp"
+import "github.com/trainlint/trainlint/analyzers/pattern"
 
 // libraries are packages that are known by their documentation; in their own repositories, too, a script that imports
 // them is not read with their source.
@@ -37,7 +37,7 @@ var hydraStarts = map[string]string{
 // InitializesHydra is the argument by which a function says where Hydra's configs lie, "" for any other function.
 func InitializesHydra(dotted string) string { return hydraStarts[dotted] }
 
-var globalPackage = regexp.MustCompile(`(?m)^#\s*@package\s+_global_\s*$`)
+var globalPackage = pattern.New(`(?m)^#\s*@package\s+_global_\s*$`)
 
 // IsOfWholeConfig reports whether a file of a group of Hydra's says in its head that its keys are those of the whole config.
 func IsOfWholeConfig(text []byte) bool { return globalPackage.Match(text) }

@@ -1,9 +1,10 @@
 package knowledge
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 // modelessLibraries give no modules of torch.
@@ -19,13 +20,13 @@ func TracksOnlyIfTold(class string) bool { return strings.HasPrefix(class, "torc
 
 // ofMode are torchvision's classification networks that hold batch norm, and those that only drop something out (torchvision 0.30).
 var (
-	withBatchNorm = regexp.MustCompile(`^(wide_)?resne(x)?t\d|^(densenet|mobilenet_v|mnasnet|shufflenet_v2|regnet_|efficientnet_)|^(inception_v3|googlenet)$|^vgg\d+_bn$`)
-	withDropout   = regexp.MustCompile(`^(vgg\d+|alexnet|squeezenet1_[01])$`)
+	withBatchNorm = pattern.New(`^(wide_)?resne(x)?t\d|^(densenet|mobilenet_v|mnasnet|shufflenet_v2|regnet_|efficientnet_)|^(inception_v3|googlenet)$|^vgg\d+_bn$`)
+	withDropout   = pattern.New(`^(vgg\d+|alexnet|squeezenet1_[01])$`)
 )
 
 // dropsByDefault are models of transformers whose configurations drop out a tenth, those of the published weights as well (transformers 4.0 to
 // 5.24): a pair of encoder and decoder by its decoder, which is one of the others or TrOCR's.
-var dropsByDefault = regexp.MustCompile(`^(Bert|Roberta|XLMRoberta|DistilBert|Electra|Deberta|DebertaV2|GPT2|T5|MT5|Bart|MBart|` +
+var dropsByDefault = pattern.New(`^(Bert|Roberta|XLMRoberta|DistilBert|Electra|Deberta|DebertaV2|GPT2|T5|MT5|Bart|MBart|` +
 	`Camembert|Longformer|Pegasus|Marian|M2M100|MPNet|XLNet|LayoutLM|LayoutLMv2|LayoutLMv3|VisionEncoderDecoder)(For|Model|LMHead|Encoder|DoubleHeads)`)
 
 // AsksForMode tells of a layer of torch, or a network of torchvision or transformers, whether it drops something out in training mode, at its
@@ -100,7 +101,7 @@ func Generates(method string) bool { return method == "generate" }
 // stays on by design: the pre-net of Tacotron 2.
 func SamplesDropout(function string) bool { return sampling.MatchString(function) }
 
-var sampling = regexp.MustCompile(`(^|_)(mc|MC)(_|$)|^_?MC[A-Z]|(?i)monte|dropout|uncertain|bayes|epistemic|ensemble|adapt|tta|pre_?net`)
+var sampling = pattern.New(`(^|_)(mc|MC)(_|$)|^_?MC[A-Z]|(?i)monte|dropout|uncertain|bayes|epistemic|ensemble|adapt|tta|pre_?net`)
 
 // MayAskForMode reports whether something of a library may be a module, or make one, that computes another thing in training than in
 // evaluation. What is no library of modules does not.

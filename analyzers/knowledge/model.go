@@ -1,16 +1,17 @@
 package knowledge
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 // The models that were trained in bf16: activations of theirs are larger than fp16 can hold.
 var (
-	overflows = regexp.MustCompile(`(?i)(^|/)(mt5-|t5-v1_1-|t5-v1\.1-|flan-t5-|ul2|flan-ul2|gemma-3n?-)`)
+	overflows = pattern.New(`(?i)(^|/)(mt5-|t5-v1_1-|t5-v1\.1-|flan-t5-|ul2|flan-ul2|gemma-3n?-)`)
 	// Gemma 1 is none of either: it trains in fp16 with a scaler, and its free notebooks do.
-	mayOverflow = regexp.MustCompile(`(?i)(^|/)(t5-(small|base|large|3b|11b)$|gemma-2-\d+b)`)
+	mayOverflow = pattern.New(`(?i)(^|/)(t5-(small|base|large|3b|11b)$|gemma-2-\d+b)`)
 )
 
 // OverflowsInHalf reports whether a model, by its name, overflows in fp16.
@@ -52,7 +53,7 @@ func PublishedSide(name string) int {
 	if sides224.MatchString(name) {
 		return 224
 	}
-	found := publishedSide.FindStringSubmatch(name)
+	found := publishedSide.Regexp().FindStringSubmatch(name)
 	if found == nil {
 		return 0
 	}
@@ -61,13 +62,13 @@ func PublishedSide(name string) int {
 }
 
 var (
-	imageProcessor = regexp.MustCompile(`^transformers\.(Auto|ViT|DeiT|Beit|Bit|ConvNext|DINOv3ViT|Segformer)(ImageProcessor|FeatureExtractor)(Fast)?$`)
+	imageProcessor = pattern.New(`^transformers\.(Auto|ViT|DeiT|Beit|Bit|ConvNext|DINOv3ViT|Segformer)(ImageProcessor|FeatureExtractor)(Fast)?$`)
 	// Names that end in a side, or say it before what they were trained on. DINOv2 and DINOv3 are published with processors for 224.
-	publishedSide = regexp.MustCompile(`^(?:(?:google|WinKawaks)/vit-[a-z]+-patch\d+-(224|384)(?:-in21k)?|nvidia/segformer-b[0-5]-finetuned-ade-(512|640)-\d+|` +
+	publishedSide = pattern.New(`^(?:(?:google|WinKawaks)/vit-[a-z]+-patch\d+-(224|384)(?:-in21k)?|nvidia/segformer-b[0-5]-finetuned-ade-(512|640)-\d+|` +
 		`facebook/deit-[a-z]+(?:-distilled)?-patch16-(224|384)|microsoft/beit-[a-z]+-patch16-(224|384|512)(?:-pt22k(?:-ft22k)?)?|` +
 		`microsoft/swin(?:v2)?-[a-z]+-patch4-window[-a-z0-9]*?-(192|224|256|384)(?:-in22k|-22k)?|facebook/convnext-[a-z]+-(224|384)(?:-22k)?(?:-1k)?|` +
 		`facebook/convnextv2-[a-z]+-(?:1k|22k)-(224|384))$`)
-	sides224 = regexp.MustCompile(`^facebook/(?:dinov2-(?:with-registers-)?(?:small|base|large|giant)|dinov3-vit[a-z0-9]+-pretrain-lvd1689m|dino-vit[sb](?:8|16))$`)
+	sides224 = pattern.New(`^facebook/(?:dinov2-(?:with-registers-)?(?:small|base|large|giant)|dinov3-vit[a-z0-9]+-pretrain-lvd1689m|dino-vit[sb](?:8|16))$`)
 )
 
 var sizing = set(`Resize RandomResizedCrop RandomCrop CenterCrop RandomSizedCrop`)
@@ -102,7 +103,7 @@ func IsLoRAProcessor(path string) bool {
 	return strings.HasPrefix(path, "diffusers.") && loraProcessor.MatchString(path)
 }
 
-var loraProcessor = regexp.MustCompile(`\.LoRA(Attn|XFormersAttn|AttnAddedKV)Processor(2_0)?$`)
+var loraProcessor = pattern.New(`\.LoRA(Attn|XFormersAttn|AttnAddedKV)Processor(2_0)?$`)
 
 // IsLoRALayer reports whether a class is diffusers' layer of adapters that scripts set on one linear layer of a denoiser after another, of the same
 // rank by default (until 0.26).
@@ -122,12 +123,12 @@ func HoldsItsArguments(class string) bool {
 	return strings.HasPrefix(class, "transformers.modeling_outputs.")
 }
 
-var halfOfAdapter = regexp.MustCompile(`(?i)^_?lora_?(?:(a|down|left)|(b|up|right))$`)
+var halfOfAdapter = pattern.New(`(?i)^_?lora_?(?:(a|down|left)|(b|up|right))$`)
 
 // NamesHalfOfAdapter reports whether an attribute is, by its name, the half of an adapter that takes the input to the low rank, or the one that takes it
 // back: self.lora_A and self.lora_B.
 func NamesHalfOfAdapter(attribute string) (down, up bool) {
-	m := halfOfAdapter.FindStringSubmatch(attribute)
+	m := halfOfAdapter.Regexp().FindStringSubmatch(attribute)
 	return m != nil && m[1] != "", m != nil && m[2] != ""
 }
 

@@ -1,8 +1,9 @@
 package knowledge
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 // IsPart reports whether a class of PyTorch is one of modules, parameters or buffers: what a module has to be initialised for before
@@ -97,7 +98,7 @@ func Freezes(method string) bool {
 	return method == "freeze" || method == "freeze_all" || method == "freeze_parameters" || method == "freeze_weights"
 }
 
-var layerOfModel = regexp.MustCompile(`(?i)(head|probe|proj|projection|projector|classifier|embeddings?|embed_tokens|wte)$`)
+var layerOfModel = pattern.New(`(?i)(head|probe|proj|projection|projector|classifier|embeddings?|embed_tokens|wte)$`)
 
 // NamesLayer reports whether a name is that of one layer at the ends of a model: lm_head, embed_tokens.
 func NamesLayer(name string) bool { return layerOfModel.MatchString(name) }
@@ -146,7 +147,7 @@ func DrawsWithGradients(attribute, method string) bool {
 // project: hooks, what torch.nn.Module has itself, and what transformers asks of its models.
 func CalledByLibraries(method string) bool { return calledByLibraries.MatchString(method) }
 
-var calledByLibraries = regexp.MustCompile(`^(__|_*(on|configure|prepare|training|validation|test|val|predict|optimizer|lr|transfer|load|save|set|get|` +
+var calledByLibraries = pattern.New(`^(__|_*(on|configure|prepare|training|validation|test|val|predict|optimizer|lr|transfer|load|save|set|get|` +
 	`resize|enable|disable|gradient|reset|init|tie|post|setup|teardown|forward|apply|backward|manual|log|extra|register|initialize)(_|$)|` +
 	`_*(train|eval|to|cuda|cpu|half|float|double|bfloat16|compile|state_dict|parameters|modules|children|zero_grad|requires_grad_?|share_memory|type)$)`)
 

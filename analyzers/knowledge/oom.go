@@ -1,8 +1,9 @@
 package knowledge
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 // OutOfMemory reports whether an exception's class is PyTorch's for GPU memory that ran out.
@@ -15,10 +16,10 @@ func SaysOutOfMemory(text string) bool {
 	return strings.Contains(strings.ToLower(text), "out of memory")
 }
 
-var takesMemory = regexp.MustCompile(`(?i)^_*(train|step|run|forward|model|net|backward|fit|process|compute|infer|predict|generate|evaluate|validate|encode|decode|sample|call|backbone|unet|vae|pipe|embed)`)
+var takesMemory = pattern.New(`(?i)^_*(train|step|run|forward|model|net|backward|fit|process|compute|infer|predict|generate|evaluate|validate|encode|decode|sample|call|backbone|unet|vae|pipe|embed)`)
 
 // record matches classes of what is told about a piece of work: StepResult, TrainReport.
-var record = regexp.MustCompile(`^_*[A-Z]\w*?(Result|Response|Reply|Report|Record|Error|Exception|Failure|Status|Output|Outcome|Info|Stats|Statistics|` +
+var record = pattern.New(`^_*[A-Z]\w*?(Result|Response|Reply|Report|Record|Error|Exception|Failure|Status|Output|Outcome|Info|Stats|Statistics|` +
 	`Measurement|Metrics|Summary|State|Config|Arguments|Args|Item|Entry|Event|Message|Data)s?$`)
 
 // MayTakeMemory reports whether a function, by its name, works on a model: prints, looks at settings and what tells how it went

@@ -2,25 +2,26 @@ package knowledge
 
 import (
 	"path"
-	"regexp"
 	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 var (
-	sharesData = regexp.MustCompile(`(?i)shard|split_dataset_by_node|accelerat|fabric|deepspeed|lightning|horovod|webdataset|iterable|stage_?fn`)
+	sharesData = pattern.New(`(?i)shard|split_dataset_by_node|accelerat|fabric|deepspeed|lightning|horovod|webdataset|iterable|stage_?fn`)
 
-	logitsWord = regexp.MustCompile(`(?i)(^|_)logits?$`)
+	logitsWord = pattern.New(`(?i)(^|_)logits?$`)
 
-	mainFunction = regexp.MustCompile(`^(main(_worker)?|train\w*|run\w*)$`)
+	mainFunction = pattern.New(`^(main(_worker)?|train\w*|run\w*)$`)
 
-	clock = regexp.MustCompile(`^(perf_counter|monotonic|elapsed_time|timeit|benchmark|Timer|timer|memory_stats|max_memory_allocated)$`)
+	clock = pattern.New(`^(perf_counter|monotonic|elapsed_time|timeit|benchmark|Timer|timer|memory_stats|max_memory_allocated)$`)
 
-	generates = regexp.MustCompile(`(?i)^(\w*generate\w*|\w*rollouts?|vllm\w*|\w*trajector(y|ies)|(max_)?memory_(allocated|reserved)|\w*Measurements?)$`)
+	generates = pattern.New(`(?i)^(\w*generate\w*|\w*rollouts?|vllm\w*|\w*trajector(y|ies)|(max_)?memory_(allocated|reserved)|\w*Measurements?)$`)
 
-	processAsked = regexp.MustCompile(`(?i)\b(get_)?(local_|global_|node_|process_|dist_)?rank\b|\b(is_)?(main|primary|master|rank_?zero|rank_?0)(_?(process|node|rank|proc|worker|gpu))?\b|` +
+	processAsked = pattern.New(`(?i)\b(get_)?(local_|global_|node_|process_|dist_)?rank\b|\b(is_)?(main|primary|master|rank_?zero|rank_?0)(_?(process|node|rank|proc|worker|gpu))?\b|` +
 		`\b(gpu|gpu_id|node_id|local_process_index|process_index|world_size|distributed)\b|\bdist(ributed)?\.is_(available|initialized)\b`)
 
-	outsideTorch = regexp.MustCompile(`(?i)nccl|reduce_?scatter|all_?gather|all_?reduce|fragment|vllm|other process|driver`)
+	outsideTorch = pattern.New(`(?i)nccl|reduce_?scatter|all_?gather|all_?reduce|fragment|vllm|other process|driver`)
 )
 
 // SharesOutData reports whether a word tells of something that shards data in another way than by a sampler, or leaves
@@ -50,7 +51,7 @@ func MeetsGeneration(function string) bool {
 }
 
 // makesAnchors are functions that generate no text: what a detector or a transformer computes in a step.
-var makesAnchors = regexp.MustCompile(`(?i)generate_?(base_?|cell_?|all_?)?(anchor|prior|proposal|point|grid|mask|target|label|noise|square|position)`)
+var makesAnchors = pattern.New(`(?i)generate_?(base_?|cell_?|all_?)?(anchor|prior|proposal|point|grid|mask|target|label|noise|square|position)`)
 
 // FreesForOthers reports whether a comment says that memory is freed for somebody else: NCCL and other processes cannot
 // use what PyTorch's allocator keeps.
@@ -81,10 +82,10 @@ var rareWork = set(`save save_checkpoint save_model save_pretrained save_state e
 func DoneRarely(function string) bool { return rareWork[function] }
 
 var (
-	epochName  = regexp.MustCompile(`(?i)^(self\.)?_?(i_?|cur(rent)?_?|this_|n_)?(epoch|epochs|ep|e)(_?(num|idx|index|no|id|i|iter|number|count|n))?_?$`)
-	stepName   = regexp.MustCompile(`(?i)^(self\.)?_?(global_?|train_?|cur(rent)?_?|i_?|n_)?(step|steps|iter|iteration|it)(_?(num|idx|index|no|id|i|number|n))?_?$`)
-	epochBound = regexp.MustCompile(`(?i)^(n|num|max|total|train)?_?epochs?$|^epochs?_?(num|n|count)$`)
-	stepBound  = regexp.MustCompile(`(?i)^(n|num|max|total)_?(train_?)?(steps?|iters?|iterations?)$|^(train_?)?(steps|iters|iterations)$`)
+	epochName  = pattern.New(`(?i)^(self\.)?_?(i_?|cur(rent)?_?|this_|n_)?(epoch|epochs|ep|e)(_?(num|idx|index|no|id|i|iter|number|count|n))?_?$`)
+	stepName   = pattern.New(`(?i)^(self\.)?_?(global_?|train_?|cur(rent)?_?|i_?|n_)?(step|steps|iter|iteration|it)(_?(num|idx|index|no|id|i|number|n))?_?$`)
+	epochBound = pattern.New(`(?i)^(n|num|max|total|train)?_?epochs?$|^epochs?_?(num|n|count)$`)
+	stepBound  = pattern.New(`(?i)^(n|num|max|total)_?(train_?)?(steps?|iters?|iterations?)$|^(train_?)?(steps|iters|iterations)$`)
 	counting   = set(`range builtins.range tqdm.trange tqdm.auto.trange tqdm.notebook.trange tqdm.std.trange tqdm.rich.trange`)
 )
 

@@ -2,8 +2,9 @@ package knowledge
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 // parsers are classes of command line parsers that take options as argparse does.
@@ -38,7 +39,7 @@ var (
 	}
 )
 
-var shardingWord = regexp.MustCompile(`(?i)deepspeed|fsdp|megatron|zero_?stage`)
+var shardingWord = pattern.New(`(?i)deepspeed|fsdp|megatron|zero_?stage`)
 
 // SpeaksOfSharding reports whether a text has a word of those who divide a model's states over GPUs.
 func SpeaksOfSharding(text []byte) bool { return shardingWord.Match(text) }
@@ -116,15 +117,15 @@ func RunsItself(path string) bool {
 }
 
 var (
-	consoleScripts = regexp.MustCompile(`console_scripts["']?\s*[=:]\s*(?:\[([^\]]*)\]|["']{3}([^"']*)["']{3}|((?:\n[ \t]+[^\n]*)+))`)
-	consoleScript  = regexp.MustCompile(`([\w.-]+)\s*=\s*([\w.]+:[\w.]+)`)
+	consoleScripts = pattern.New(`console_scripts["']?\s*[=:]\s*(?:\[([^\]]*)\]|["']{3}([^"']*)["']{3}|((?:\n[ \t]+[^\n]*)+))`)
+	consoleScript  = pattern.New(`([\w.-]+)\s*=\s*([\w.]+:[\w.]+)`)
 )
 
 // ConsoleScripts are the commands, name and module:function, that the text of a setup.py or setup.cfg installs.
 func ConsoleScripts(text []byte) (list [][2]string) {
-	for _, block := range consoleScripts.FindAll(text, -1) {
+	for _, block := range consoleScripts.Regexp().FindAll(text, -1) {
 		_, rest, _ := bytes.Cut(block, []byte("console_scripts"))
-		for _, m := range consoleScript.FindAllSubmatch(rest, -1) {
+		for _, m := range consoleScript.Regexp().FindAllSubmatch(rest, -1) {
 			list = append(list, [2]string{string(m[1]), string(m[2])})
 		}
 	}

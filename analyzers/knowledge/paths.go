@@ -1,8 +1,9 @@
 package knowledge
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 // PathStep is what a function, a method or an attribute of os.path, pathlib and their like makes of a path.
@@ -54,7 +55,7 @@ const AsksAbsolute = "os.path.isabs"
 // PackageFile is the function that gives the path of a file that lies with a package.
 const PackageFile = "pkg_resources.resource_filename"
 
-var severalWords = regexp.MustCompile(`^[A-Za-z0-9]+(?:\.[A-Za-z0-9]+)*[_-][A-Za-z0-9]`)
+var severalWords = pattern.New(`^[A-Za-z0-9]+(?:\.[A-Za-z0-9]+)*[_-][A-Za-z0-9]`)
 
 // IsTellingName reports whether a file's name is put together of words: train_lora.py says more than train.py.
 func IsTellingName(file string) bool { return severalWords.MatchString(file) }
@@ -71,9 +72,9 @@ func AsksWhetherThere(path string) bool {
 }
 
 var (
-	sizeOfModel   = regexp.MustCompile(`(?i)[a-z].*(?:^|[-_.])\d+(?:\.\d+)?[mb](?:$|[-_.])`)
-	knownBySize   = regexp.MustCompile(`(?i)^(?:(?:distil|deberta|al|ro|cn|xlm-ro)?bert|roberta|gpt2|(?:m|flan-)?t5|whisper|wav2vec2|vit|clip|stable-diffusion|sd|sdxl|flux)[-_.].`)
-	partsOfModels = regexp.MustCompile(`(?i)(?:^|[-_.])(?:q?lora|adapters?|tokenizer)(?:$|[-_.])`)
+	sizeOfModel   = pattern.New(`(?i)[a-z].*(?:^|[-_.])\d+(?:\.\d+)?[mb](?:$|[-_.])`)
+	knownBySize   = pattern.New(`(?i)^(?:(?:distil|deberta|al|ro|cn|xlm-ro)?bert|roberta|gpt2|(?:m|flan-)?t5|whisper|wav2vec2|vit|clip|stable-diffusion|sd|sdxl|flux)[-_.].`)
+	partsOfModels = pattern.New(`(?i)(?:^|[-_.])(?:q?lora|adapters?|tokenizer)(?:$|[-_.])`)
 )
 
 // TellsModel reports whether a folder is called after the model that lies in it: Llama-3-8B-Instruct, bert-base-uncased.

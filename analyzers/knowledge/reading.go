@@ -2,9 +2,10 @@ package knowledge
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 // KeepsToItself reports whether a function, given a dictionary of settings, reads none of them by name: it looks at what it is, copies
@@ -50,17 +51,17 @@ func OpensConfigs(text []byte) bool {
 	return slices.ContainsFunc(configOpeners, func(word string) bool { return bytes.Contains(text, []byte(word)) })
 }
 
-var spreads = regexp.MustCompile(`\*\*\s*[\w.\[\]"'(]*?(\w+)["'\])]*\s*[,)\n]`)
+var spreads = pattern.New(`\*\*\s*[\w.\[\]"'(]*?(\w+)["'\])]*\s*[,)\n]`)
 
 // SpreadNames lists what a text spreads by **, by the last name of each: params of **config["params"].
 func SpreadNames(text []byte) (names []string) {
-	for _, found := range spreads.FindAllSubmatch(text, -1) {
+	for _, found := range spreads.Regexp().FindAllSubmatch(text, -1) {
 		names = append(names, string(found[1]))
 	}
 	return names
 }
 
-var decidesTraining = regexp.MustCompile(`(?i)^(lr|learning_?rate|min_lr|max_lr|weight_?decay|(per_device_)?(train_)?batch_?size(_per_gpu)?|micro_?batch_?size|` +
+var decidesTraining = pattern.New(`(?i)^(lr|learning_?rate|min_lr|max_lr|weight_?decay|(per_device_)?(train_)?batch_?size(_per_gpu)?|micro_?batch_?size|` +
 	`(gradient_)?accum(ulation|ulate)?(_grad(ient)?)?(_steps|_batches)?|grad_?accum\w*|(num_)?(train_)?epochs?|n_epochs|max_(train_)?steps|max_iters?|num_iters|warmup\w*|` +
 	`lr_(scheduler|schedule|decay|warmup)\w*|scheduler|optimizer|optim|momentum|betas?|beta[12]|eps|max_grad_norm|grad(ient)?_clip\w*|clip_grad\w*|dropout|` +
 	`gradient_checkpointing|mixed_precision|use_amp|amp|fp16|bf16|precision|seed|ema(_decay)?|use_ema|label_smoothing|freeze\w*|(\w+_)?(loss_)?weight|lambda_\w+)$`)
@@ -70,12 +71,12 @@ var decidesTraining = regexp.MustCompile(`(?i)^(lr|learning_?rate|min_lr|max_lr|
 func DecidesTraining(key string) bool { return decidesTraining.MatchString(key) }
 
 // spreadsConfig is code that gives away what may be a config, or a part of one, whole.
-var spreadsConfig = regexp.MustCompile(`\*\*\s*(vars\()?[\w.\[\]"']*(?i:conf|cfg|param|opt|hp|sett|yaml|json|spec|args)[\w]*|instantiate|get_obj_from_str|HfArgumentParser|parse_dict`)
+var spreadsConfig = pattern.New(`\*\*\s*(vars\()?[\w.\[\]"']*(?i:conf|cfg|param|opt|hp|sett|yaml|json|spec|args)[\w]*|instantiate|get_obj_from_str|HfArgumentParser|parse_dict`)
 
 // SpreadsConfig reports whether the text of code that opens configs may give one away whole: to a library, which reads keys that stand
 // nowhere in the project.
 func SpreadsConfig(text []byte) bool {
-	for _, at := range spreadsConfig.FindAllIndex(text, -1) {
+	for _, at := range spreadsConfig.Regexp().FindAllIndex(text, -1) {
 		if found := string(text[at[0]:at[1]]); !strings.HasSuffix(found, "kwargs") {
 			return true
 		}

@@ -2,13 +2,14 @@ package knowledge
 
 import (
 	"bytes"
-	"regexp"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 var (
 	registersModule = []byte("register_module")
-	topClass        = regexp.MustCompile(`(?m)^class (\w+)`)
-	registersAs     = regexp.MustCompile(`register_module\((?:name=)?['"](\w+)['"]`)
+	topClass        = pattern.New(`(?m)^class (\w+)`)
+	registersAs     = pattern.New(`register_module\((?:name=)?['"](\w+)['"]`)
 )
 
 // RegisteredNames are the names under which a file of OpenMMLab's kind may put classes into a registry, @MODELS.register_module():
@@ -17,7 +18,7 @@ func RegisteredNames(text []byte) (names []string) {
 	if !bytes.Contains(text, registersModule) {
 		return nil
 	}
-	for _, found := range append(topClass.FindAllSubmatch(text, -1), registersAs.FindAllSubmatch(text, -1)...) {
+	for _, found := range append(topClass.Regexp().FindAllSubmatch(text, -1), registersAs.Regexp().FindAllSubmatch(text, -1)...) {
 		names = append(names, string(found[1]))
 	}
 	return names

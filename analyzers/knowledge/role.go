@@ -3,8 +3,9 @@
 package knowledge
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 // Role is what an object does in training.
@@ -51,35 +52,35 @@ func roleOfClass(path string) Role {
 
 // roleClasses is read from the top; the first pattern that fits decides.
 var roleClasses = []struct {
-	path *regexp.Regexp
+	path *pattern.Pattern
 	role Role
 }{
-	{regexp.MustCompile(`^torch\.optim\.(lr_scheduler\.|swa_utils\.SWALR)`), Scheduler},
-	{regexp.MustCompile(`^diffusers\.\w*(UNet|Autoencoder|ControlNet|Transformer|Model)`), Model},
-	{regexp.MustCompile(`^diffusers\.`), NoRole}, // its schedulers are noise schedules
-	{regexp.MustCompile(`^torch\.optim\.swa_utils\.`), Model},
-	{regexp.MustCompile(`^(torch\.optim|bitsandbytes\.optim|apex\.optimizers|torch_optimizer|timm\.optim|deepspeed\.ops)\.`), Optimizer},
-	{regexp.MustCompile(`^deepspeed\.DeepSpeedOptimizer$`), Optimizer},
-	{regexp.MustCompile(`(^|\.)(Fused)?(Adam|AdamW|SGD|Lion|Adafactor|RMSprop|Adagrad|LAMB|Lamb|LARS|RAdam|NAdam|Muon|Shampoo|Prodigy|AdEMAMix|Sophia\w*|AdaBelief|DAdapt\w+|\w*Adam(W|W?8bit)?)$`), Optimizer},
-	{regexp.MustCompile(`\w+Optimizer$`), Optimizer},
-	{regexp.MustCompile(`^(timm|mmcv|mmengine|pl_bolts|warmup_scheduler)\..*(Scheduler|LR)$`), Scheduler},
-	{regexp.MustCompile(`^(pytorch_)?transformers\.(\w+\.)*\w+Schedule$`), Scheduler},
-	{regexp.MustCompile(`(^|\.)(\w*(Warmup|Cosine|Step|Linear|Plateau)\w*(LR|Scheduler))$`), Scheduler},
-	{regexp.MustCompile(`(^|\.)(\w*Grad|Native)Scaler\w*$`), Scaler},
-	{regexp.MustCompile(`^sklearn\.`), NoRole},
-	{regexp.MustCompile(`(^|\.)\w*DataLoader$`), Loader},
-	{regexp.MustCompile(`(^|\.)Distributed\w*Sampler$`), Sampler},
-	{regexp.MustCompile(`^accelerate\.Accelerator$`), Accelerator},
-	{regexp.MustCompile(`^(lightning|lightning_fabric|lightning\.fabric|pytorch_lightning)\.Fabric$`), Fabric},
-	{regexp.MustCompile(`^deepspeed\.(DeepSpeedEngine|PipelineEngine)`), Engine},
+	{pattern.New(`^torch\.optim\.(lr_scheduler\.|swa_utils\.SWALR)`), Scheduler},
+	{pattern.New(`^diffusers\.\w*(UNet|Autoencoder|ControlNet|Transformer|Model)`), Model},
+	{pattern.New(`^diffusers\.`), NoRole}, // its schedulers are noise schedules
+	{pattern.New(`^torch\.optim\.swa_utils\.`), Model},
+	{pattern.New(`^(torch\.optim|bitsandbytes\.optim|apex\.optimizers|torch_optimizer|timm\.optim|deepspeed\.ops)\.`), Optimizer},
+	{pattern.New(`^deepspeed\.DeepSpeedOptimizer$`), Optimizer},
+	{pattern.New(`(^|\.)(Fused)?(Adam|AdamW|SGD|Lion|Adafactor|RMSprop|Adagrad|LAMB|Lamb|LARS|RAdam|NAdam|Muon|Shampoo|Prodigy|AdEMAMix|Sophia\w*|AdaBelief|DAdapt\w+|\w*Adam(W|W?8bit)?)$`), Optimizer},
+	{pattern.New(`\w+Optimizer$`), Optimizer},
+	{pattern.New(`^(timm|mmcv|mmengine|pl_bolts|warmup_scheduler)\..*(Scheduler|LR)$`), Scheduler},
+	{pattern.New(`^(pytorch_)?transformers\.(\w+\.)*\w+Schedule$`), Scheduler},
+	{pattern.New(`(^|\.)(\w*(Warmup|Cosine|Step|Linear|Plateau)\w*(LR|Scheduler))$`), Scheduler},
+	{pattern.New(`(^|\.)(\w*Grad|Native)Scaler\w*$`), Scaler},
+	{pattern.New(`^sklearn\.`), NoRole},
+	{pattern.New(`(^|\.)\w*DataLoader$`), Loader},
+	{pattern.New(`(^|\.)Distributed\w*Sampler$`), Sampler},
+	{pattern.New(`^accelerate\.Accelerator$`), Accelerator},
+	{pattern.New(`^(lightning|lightning_fabric|lightning\.fabric|pytorch_lightning)\.Fabric$`), Fabric},
+	{pattern.New(`^deepspeed\.(DeepSpeedEngine|PipelineEngine)`), Engine},
 	{trainerPattern, Trainer},
-	{regexp.MustCompile(`(^|\.)\w*(Loss|Criterion)$`), Criterion},
-	{regexp.MustCompile(`^torch\.nn\.(parallel\.)?[A-Z]\w+$|^(apex|fairscale|encoding)\.(\w+\.)*\w*DataParallel\w*$`), Model},
-	{regexp.MustCompile(`^(tqdm|rich\.progress|alive_progress|fastprogress)\b`), Progress},
-	{regexp.MustCompile(`^(transformers|peft|segmentation_models_pytorch|open_clip)\.\w*(Model|For[A-Z]\w+|LMHead|Unet|FPN|DeepLab)\w*$`), Model},
-	{regexp.MustCompile(`(^|\.)(\w*PreTrainedModel|LightningModule|ModelMixin|Fairseq\w*(Model|Encoder|Decoder)|BaseFairseqModel|MessagePassing)$`), Model},
-	{regexp.MustCompile(`^torch\.jit\.ScriptModule$|^(mmcv|mmengine)\.(\w+\.)*Base(Module|Model)$|^(torch_geometric|dgl)\.nn\.(\w+\.)*[A-Z]\w*$`), Model},
-	{regexp.MustCompile(`^(timm\.create_model|torchvision\.models\.\w+|monai\.networks\.nets\.\w+|torch\.hub\.load)`), Model},
+	{pattern.New(`(^|\.)\w*(Loss|Criterion)$`), Criterion},
+	{pattern.New(`^torch\.nn\.(parallel\.)?[A-Z]\w+$|^(apex|fairscale|encoding)\.(\w+\.)*\w*DataParallel\w*$`), Model},
+	{pattern.New(`^(tqdm|rich\.progress|alive_progress|fastprogress)\b`), Progress},
+	{pattern.New(`^(transformers|peft|segmentation_models_pytorch|open_clip)\.\w*(Model|For[A-Z]\w+|LMHead|Unet|FPN|DeepLab)\w*$`), Model},
+	{pattern.New(`(^|\.)(\w*PreTrainedModel|LightningModule|ModelMixin|Fairseq\w*(Model|Encoder|Decoder)|BaseFairseqModel|MessagePassing)$`), Model},
+	{pattern.New(`^torch\.jit\.ScriptModule$|^(mmcv|mmengine)\.(\w+\.)*Base(Module|Model)$|^(torch_geometric|dgl)\.nn\.(\w+\.)*[A-Z]\w*$`), Model},
+	{pattern.New(`^(timm\.create_model|torchvision\.models\.\w+|monai\.networks\.nets\.\w+|torch\.hub\.load)`), Model},
 }
 
 // RoleOfWord guesses a role from the name of a variable, attribute or function when nothing else is known.
@@ -99,17 +100,17 @@ func roleOfWord(word string) Role {
 
 // roleWords are patterns for names in lower case, their parts divided by underscores.
 var roleWords = []struct {
-	word *regexp.Regexp
+	word *pattern.Pattern
 	role Role
 }{
-	{regexp.MustCompile(`noise_?sched|^(train_|val_|test_)?sampler|batch_sampler`), NoRole},
-	{regexp.MustCompile(`sched(uler)?s?(_|\d|$)`), Scheduler},
-	{regexp.MustCompile(`optim(izer)?|(^|_)opt(s|_|\d|$)|(^|_)opt[a-z]$`), Optimizer},
-	{regexp.MustCompile(`(^|_)(grad_?|loss_|amp_)?scaler$`), Scaler},
-	{regexp.MustCompile(`loader(_|\d|$)|(^|_)dl$|dataloaders?$`), Loader},
-	{regexp.MustCompile(`^accelerator$`), Accelerator},
-	{regexp.MustCompile(`^fabric$`), Fabric},
-	{regexp.MustCompile(`(^|_)engine$`), Engine},
+	{pattern.New(`noise_?sched|^(train_|val_|test_)?sampler|batch_sampler`), NoRole},
+	{pattern.New(`sched(uler)?s?(_|\d|$)`), Scheduler},
+	{pattern.New(`optim(izer)?|(^|_)opt(s|_|\d|$)|(^|_)opt[a-z]$`), Optimizer},
+	{pattern.New(`(^|_)(grad_?|loss_|amp_)?scaler$`), Scaler},
+	{pattern.New(`loader(_|\d|$)|(^|_)dl$|dataloaders?$`), Loader},
+	{pattern.New(`^accelerator$`), Accelerator},
+	{pattern.New(`^fabric$`), Fabric},
+	{pattern.New(`(^|_)engine$`), Engine},
 }
 
 // RoleOfTarget guesses a role from the variable that keeps the result of a call that is not seen: only words that are used for
@@ -123,12 +124,12 @@ var targetRoles = newMemo(func(word string) Role {
 	return roleOfWord(word)
 })
 
-var targetWord = regexp.MustCompile(`(?i)optim|(^|_|lr)scheduler|scaler`)
+var targetWord = pattern.New(`(?i)optim|(^|_|lr)scheduler|scaler`)
 
 // NamesOptimizerType reports whether a name is one that people give to "any optimizer" in annotations.
 func NamesOptimizerType(alias string) bool { return optimizerType.MatchString(alias) }
 
-var optimizerType = regexp.MustCompile(`(?i)^(t_|any_?|_)?optim(izer)?(_?t|_?type|_?like)?$`)
+var optimizerType = pattern.New(`(?i)^(t_|any_?|_)?optim(izer)?(_?t|_?type|_?like)?$`)
 
 // Snake puts underscores between the words of a camel-case name.
 func Snake(name string) string {

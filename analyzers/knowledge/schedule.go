@@ -1,8 +1,9 @@
 package knowledge
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 // NamesSchedule reports whether a name is one for a schedule, of a learning rate or of noise.
@@ -54,11 +55,11 @@ func ScheduleName(path string) int {
 	return -1
 }
 
-var roleInName = regexp.MustCompile(`(?i)lr_?sched(uler|ule)?|sched(uler|ule)?|optim(izer|iser)?|opt|_`)
+var roleInName = pattern.New(`(?i)lr_?sched(uler|ule)?|sched(uler|ule)?|optim(izer|iser)?|opt|_`)
 
 // SharedName is what a word for an optimizer or a schedule says beside that: g of optimizer_g and of lr_scheduler_G; "" when it says no more.
 func SharedName(word string) string {
-	return strings.ToLower(roleInName.ReplaceAllString(word, ""))
+	return strings.ToLower(roleInName.Regexp().ReplaceAllString(word, ""))
 }
 
 // EndlessSchedule reports whether a schedule of that name, of transformers' or diffusers', takes no notice of its length.

@@ -3,26 +3,27 @@ package knowledge
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 var (
-	evaluating = regexp.MustCompile(`(?i)(?:^|[/_-])(?:eval|test|infer|predict|demo|sampl|synth|transcri|benchmark|upload|publish|verif|generat|serv|preprocess|` +
+	evaluating = pattern.New(`(?i)(?:^|[/_-])(?:eval|test|infer|predict|demo|sampl|synth|transcri|benchmark|upload|publish|verif|generat|serv|preprocess|` +
 		`convert|export|save|merg|gguf|push|deploy|inspect|decode|visuali[sz]|chat|dataset|prepare|gradio|interactive)[a-z]*\d*(?:[/_.-]|$)`)
-	evaluatingWord = regexp.MustCompile(`(?i)\b(eval|evaluat\w*|test|testing|infer\w*|predict\w*|demo|sampling|generat\w*|export\w*|zero-?shot|benchmark\w*)\b`)
-	judgingWord    = regexp.MustCompile(`(?i)\b(?:eval|evaluat\w*|benchmark\w*)\b`)
-	aboutTraining  = regexp.MustCompile(`(?i)\b(?:pre-?)?train(?:ing|er|s)?\b|tun(?:e|ing)\b|learn`)
-	developers     = regexp.MustCompile(`(?i)(?:^|/)(?:(?:agents|claude|gemini|copilot-instructions|contributing|changelog|history|development)\.\w+$|(?:superpowers|plans)/)`)
-	cloned         = regexp.MustCompile(`(?:git clone[^\n]*|github\.com)[/:][\w.-]+/([\w.-]+)`)
-	pathAdded      = regexp.MustCompile(`sys\.path\.(?:insert|append|extend)\([^\n]*`)
-	folderWord     = regexp.MustCompile(`["']([\w./-]+)["']`)
-	configOption   = regexp.MustCompile(`^(config|cfg|conf|opt|yaml|hparams|params)(_?(file|path|name|yaml))?$|^(exp|experiment)_?(config|cfg)$`)
-	modelOption    = regexp.MustCompile(`^(model|arch|architecture|net|network|backbone|encoder|variant|method|stage|task|train_?type)$|` +
+	evaluatingWord = pattern.New(`(?i)\b(eval|evaluat\w*|test|testing|infer\w*|predict\w*|demo|sampling|generat\w*|export\w*|zero-?shot|benchmark\w*)\b`)
+	judgingWord    = pattern.New(`(?i)\b(?:eval|evaluat\w*|benchmark\w*)\b`)
+	aboutTraining  = pattern.New(`(?i)\b(?:pre-?)?train(?:ing|er|s)?\b|tun(?:e|ing)\b|learn`)
+	developers     = pattern.New(`(?i)(?:^|/)(?:(?:agents|claude|gemini|copilot-instructions|contributing|changelog|history|development)\.\w+$|(?:superpowers|plans)/)`)
+	cloned         = pattern.New(`(?:git clone[^\n]*|github\.com)[/:][\w.-]+/([\w.-]+)`)
+	pathAdded      = pattern.New(`sys\.path\.(?:insert|append|extend)\([^\n]*`)
+	folderWord     = pattern.New(`["']([\w./-]+)["']`)
+	configOption   = pattern.New(`^(config|cfg|conf|opt|yaml|hparams|params)(_?(file|path|name|yaml))?$|^(exp|experiment)_?(config|cfg)$`)
+	modelOption    = pattern.New(`^(model|arch|architecture|net|network|backbone|encoder|variant|method|stage|task|train_?type)$|` +
 		`^(model|pretrained_model|base_model|backbone)_?(name|type|arch|path|id|size|name_or_path)$`)
-	outputKey   = regexp.MustCompile(`(?i)(path|dir|folder|file|name|tag|tags|seed|logger|wandb|project|output|save|ckpt|checkpoint|log|device|root|resume)s?$`)
-	trainingKey = regexp.MustCompile(`(?i)^(lr|.*learning_rate|.*_lr|batch|.*batch_?size|bs|(n_|num_|max_)?epochs?|(n_|num_|max_|total_)?(train_)?steps|n?iters?)$`)
+	outputKey   = pattern.New(`(?i)(path|dir|folder|file|name|tag|tags|seed|logger|wandb|project|output|save|ckpt|checkpoint|log|device|root|resume)s?$`)
+	trainingKey = pattern.New(`(?i)^(lr|.*learning_rate|.*_lr|batch|.*batch_?size|bs|(n_|num_|max_)?epochs?|(n_|num_|max_|total_)?(train_)?steps|n?iters?)$`)
 )
 
 // Evaluates reports whether a script says by its path that it uses what others train.
@@ -51,7 +52,7 @@ func ForDevelopers(p string) bool { return developers.MatchString(p) }
 
 // ClonedNames are the names of repositories that a page says to clone.
 func ClonedNames(page []byte) (list []string) {
-	for _, m := range cloned.FindAllSubmatch(page, -1) {
+	for _, m := range cloned.Regexp().FindAllSubmatch(page, -1) {
 		list = append(list, strings.TrimSuffix(string(m[1]), ".git"))
 	}
 	return list
@@ -60,8 +61,8 @@ func ClonedNames(page []byte) (list []string) {
 // PathsAdded are the folders that a program puts on Python's path, as far as they are written out: "lib" of
 // sys.path.insert(0, os.path.join(here, "lib")).
 func PathsAdded(text []byte) (list []string) {
-	for _, line := range pathAdded.FindAll(text, -1) {
-		for _, m := range folderWord.FindAllSubmatch(line, -1) {
+	for _, line := range pathAdded.Regexp().FindAll(text, -1) {
+		for _, m := range folderWord.Regexp().FindAllSubmatch(line, -1) {
 			if folder := strings.Trim(string(m[1]), "./"); folder != "" && len(list) < maxPathsAdded {
 				list = append(list, folder)
 			}
@@ -113,7 +114,7 @@ func FindsRoot(path string) bool {
 }
 
 // readsGradient is the gradient of a parameter, and no attribute that only begins so, self.gradients, and no torch.autograd.grad().
-var readsGradient = regexp.MustCompile(`\.grad(?:[^\w(]|$)`)
+var readsGradient = pattern.New(`\.grad(?:[^\w(]|$)`)
 
 // UpdatesWeights reports whether a text may hold what changes weights by their gradients: an optimizer, a trainer, or code that
 // reads gradients itself.
@@ -159,7 +160,7 @@ func RunsConfigs(function string) (runs, engine bool) {
 		(strings.HasSuffix(name, "Runner") || name == "build_runner"), false
 }
 
-var trainingScript = newMemo(regexp.MustCompile(`^(train|main|run|fine_?tune|pretrain|sft|dpo)[^/]*\.py$`).MatchString)
+var trainingScript = newMemo(pattern.New(`^(train|main|run|fine_?tune|pretrain|sft|dpo)[^/]*\.py$`).MatchString)
 
 // NamesTrainingScript reports whether the name of a file is one for a script that trains: it is looked into although its own text says
 // nothing of training.
@@ -175,7 +176,7 @@ func MakesNamedObjects(text []byte) bool {
 // ImportsByName reports whether a file imports modules by names that it computes.
 func ImportsByName(text []byte) bool { return bytes.Contains(text, []byte("import_module(")) }
 
-var namesTraining = newMemo(regexp.MustCompile(`(?i)^(?:pre)?(?:train|fine_?tune)(?:ing)?(?:[_-][^/]*)?\.py$|_(?:train|finetune)\.py$`).MatchString)
+var namesTraining = newMemo(pattern.New(`(?i)^(?:pre)?(?:train|fine_?tune)(?:ing)?(?:[_-][^/]*)?\.py$|_(?:train|finetune)\.py$`).MatchString)
 
 // TrainsByName reports whether the name of a script, by its path, says that it trains; main.py and run.py say nothing.
 func TrainsByName(file string) bool {
@@ -184,12 +185,12 @@ func TrainsByName(file string) bool {
 }
 
 // aboutWords are folders of what is trained without gradients: the pieces of words.
-var aboutWords = regexp.MustCompile(`(?i)token|vocab|bpe`)
+var aboutWords = pattern.New(`(?i)token|vocab|bpe`)
 
 // aboutData are words in the name of a script that works for a training, and is none.
-var aboutData = regexp.MustCompile(`(?i)data|split|token|vocab|test|eval|plot|util|log|config|prepare|convert|label|bpe|spm`)
+var aboutData = pattern.New(`(?i)data|split|token|vocab|test|eval|plot|util|log|config|prepare|convert|label|bpe|spm`)
 
-var speaksOfTraining = regexp.MustCompile(`(?i)train|\bfit|learn|epoch|optim|solver|work`)
+var speaksOfTraining = pattern.New(`(?i)train|\bfit|learn|epoch|optim|solver|work`)
 
 // SpeaksOfTraining reports whether the text of a script has a word without which hardly anybody starts a training.
 func SpeaksOfTraining(text []byte) bool { return speaksOfTraining.Match(text) }
@@ -238,7 +239,7 @@ func TakesSteps(text []byte) bool {
 }
 
 // byHand is an update without an optimizer.
-var byHand = regexp.MustCompile(`(?:-=|sub_\(|add_\(|copy_\()[^\n]*\.grad|\.data *= *[^\n]*- *[^\n]*\.grad\b|` +
+var byHand = pattern.New(`(?:-=|sub_\(|add_\(|copy_\()[^\n]*\.grad|\.data *= *[^\n]*- *[^\n]*\.grad\b|` +
 	`= *[\w.]+\.grad(?:\.data|\.clone\(\)|\.detach\(\))* *(?:\n[^\n]*){0,4}\n *[\w.]+ *-=`)
 
 // SwitchesTraining reports whether a flag of that name has a program train.
@@ -261,24 +262,24 @@ func MeansTraining(word string) bool { return trainWords[word] }
 
 var trainWords = set(`train Train TRAIN training fit finetune fine-tune fine_tune pretrain pre-train model-train model_train train_model`)
 
-var mayTrain = regexp.MustCompile(`(?i)train|fit\b|learn|main|run|experiment|optimi[sz]e`)
+var mayTrain = pattern.New(`(?i)train|fit\b|learn|main|run|experiment|optimi[sz]e`)
 
 // MayTrain reports whether a function, as it is written, may be one that trains.
 func MayTrain(path string) bool { return mayTrain.MatchString(path) }
 
-var saysTraining = regexp.MustCompile(`(?i)train|tune|(^|[_-])(fit|sft|dpo|grpo|run|main)($|[_-])`)
+var saysTraining = pattern.New(`(?i)train|tune|(^|[_-])(fit|sft|dpo|grpo|run|main)($|[_-])`)
 
 // SaysTraining reports whether the name of a command of a script may be one that trains.
 func SaysTraining(command string) bool { return saysTraining.MatchString(command) }
 
-var importedByCall = regexp.MustCompile(`(?:import_module|__import__)\(\s*["']([A-Za-z_][\w.]*)["']\s*[,)]`)
+var importedByCall = pattern.New(`(?:import_module|__import__)\(\s*["']([A-Za-z_][\w.]*)["']\s*[,)]`)
 
 // ImportedByCall are the modules that a file imports by calls with their names written out: importlib.import_module("app.train").
 func ImportedByCall(text []byte) (list []string) {
 	if !bytes.Contains(text, []byte("import_module(")) && !bytes.Contains(text, []byte("__import__(")) {
 		return nil
 	}
-	for _, m := range importedByCall.FindAllSubmatch(text, maxImportedByCall) {
+	for _, m := range importedByCall.Regexp().FindAllSubmatch(text, maxImportedByCall) {
 		list = append(list, string(m[1]))
 	}
 	return list
@@ -287,7 +288,7 @@ func ImportedByCall(text []byte) (list []string) {
 // maxImportedByCall bounds how many such calls of a file are looked at.
 const maxImportedByCall = 16
 
-var importsByParts = regexp.MustCompile(`import_module\(\s*(?:f["']|["'][^"'\n]*["']\s*(?:\+|%|\.format\()|[\w.]+(?:\[["']?\w+["']?\])*\s*[+)])`)
+var importsByParts = pattern.New(`import_module\(\s*(?:f["']|["'][^"'\n]*["']\s*(?:\+|%|\.format\()|[\w.]+(?:\[["']?\w+["']?\])*\s*[+)])`)
 
 // ImportsByParts reports whether a file imports a module by a name that it puts together or is given. A package that imports its own parts when
 // they are first asked for, import_module("." + name, self.__name__), chooses nothing by that.
@@ -295,7 +296,7 @@ func ImportsByParts(text []byte) bool {
 	if !bytes.Contains(text, []byte("import_module")) {
 		return false
 	}
-	for _, at := range importsByParts.FindAllIndex(text, -1) {
+	for _, at := range importsByParts.Regexp().FindAllIndex(text, -1) {
 		line, _, _ := bytes.Cut(text[at[0]:], []byte("\n"))
 		if !bytes.Contains(line, []byte("__name__")) {
 			return true
@@ -305,7 +306,7 @@ func ImportsByParts(text []byte) bool {
 }
 
 // holdsOptions are the names of shell variables that hold options of a command: MODEL_FLAGS, EXTRA_ARGS, opts.
-var holdsOptions = regexp.MustCompile(`(?i)(^|_)(flags?|args?|arguments?|opts?|options?|params?|parameters|extras?|hparams|overrides?)$`)
+var holdsOptions = pattern.New(`(?i)(^|_)(flags?|args?|arguments?|opts?|options?|params?|parameters|extras?|hparams|overrides?)$`)
 
 // NamesOptions reports whether a variable of a launcher holds options by its name.
 func NamesOptions(variable string) bool { return holdsOptions.MatchString(variable) }
@@ -326,7 +327,7 @@ var configOptions = set(`config config_file config_path cfg cfg_path deepspeed d
 // NamesConfigFile reports whether an option of a command names a config file, by its name.
 func NamesConfigFile(option string) bool { return configOptions[option] }
 
-var recordFolder = regexp.MustCompile(`(?i)(^|/)(docs?|logs?|results?|outputs?|archived?|old|legacy|deprecated|backups?|wandb|runs)/`)
+var recordFolder = pattern.New(`(?i)(^|/)(docs?|logs?|results?|outputs?|archived?|old|legacy|deprecated|backups?|wandb|runs)/`)
 
 // KeepsRecords reports whether a path lies in a folder of what once ran: its commands are kept, the files that they named are not.
 func KeepsRecords(path string) bool { return recordFolder.MatchString(path) }
@@ -337,7 +338,7 @@ func ModelParallelSizes() []string {
 	return []string{"tensor_model_parallel_size", "pipeline_model_parallel_size", "context_parallel_size"}
 }
 
-var jsonnet = regexp.MustCompile(`\A(\s*(//|#)[^\n]*\n|\s*\n)*local \w+ *=`)
+var jsonnet = pattern.New(`\A(\s*(//|#)[^\n]*\n|\s*\n)*local \w+ *=`)
 
 // BeginsAsJsonnet reports whether a text begins as Jsonnet does, of which a program makes a config, whatever the file is called: local name = "bert";
 func BeginsAsJsonnet(text []byte) bool { return jsonnet.Match(text) }

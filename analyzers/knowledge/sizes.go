@@ -1,15 +1,15 @@
 package knowledge
 
-import "regexp"
+import "github.com/trainlint/trainlint/analyzers/pattern"
 
 // Counts of things that only files know, and between what they lie in nearly all programs that people write.
 var sizesOfData = []struct {
-	word      *regexp.Regexp
+	word      *pattern.Pattern
 	low, high int64
 }{
-	{regexp.MustCompile(`(?i)(class(es)?|labels?|categor(y|ies)|cls|tags?|tagset|speakers?|genres?|emotions?|intents?|slots?|species|breeds?)($|[^a-z])`), 2, 1_000},
-	{regexp.MustCompile(`(?i)(chars?|characters?|letters?|alphabet|phonemes?)($|[^a-z])|charset|char2|2char`), 20, 10_000},
-	{regexp.MustCompile(`(?i)(vocab(ulary)?|words?|tokens?|itos|stoi|lexicon|tokenizer|bpe)($|[^a-z])|word2|2word|token2|2token|vocab`), 1_000, 50_000},
+	{pattern.New(`(?i)(class(es)?|labels?|categor(y|ies)|cls|tags?|tagset|speakers?|genres?|emotions?|intents?|slots?|species|breeds?)($|[^a-z])`), 2, 1_000},
+	{pattern.New(`(?i)(chars?|characters?|letters?|alphabet|phonemes?)($|[^a-z])|charset|char2|2char`), 20, 10_000},
+	{pattern.New(`(?i)(vocab(ulary)?|words?|tokens?|itos|stoi|lexicon|tokenizer|bpe)($|[^a-z])|word2|2word|token2|2token|vocab`), 1_000, 50_000},
 }
 
 // SizeOfData is between what a number lies that a program counts in its data, by the words of the code that counts it or that makes a
@@ -31,9 +31,9 @@ func SizeOfData(code ...string) (low, high int64, ok bool) {
 }
 
 var (
-	labelWord = regexp.MustCompile(`(?i)^(y|ys|yb|y_\w+|labels?|targets?|\w+_(labels?|targets?))$`)
-	imageWord = regexp.MustCompile(`(?i)^(imgs?|images?|pictures?|pixel_values|frames?|\w+_(imgs?|images?))$`)
-	tokenWord = regexp.MustCompile(`(?i)^(tokens?|input_ids|ids|captions?|words?|texts?|sentences?|\w+_(ids|tokens))$`)
+	labelWord = pattern.New(`(?i)^(y|ys|yb|y_\w+|labels?|targets?|\w+_(labels?|targets?))$`)
+	imageWord = pattern.New(`(?i)^(imgs?|images?|pictures?|pixel_values|frames?|\w+_(imgs?|images?))$`)
+	tokenWord = pattern.New(`(?i)^(tokens?|input_ids|ids|captions?|words?|texts?|sentences?|\w+_(ids|tokens))$`)
 )
 
 // NamesLabels reports whether a variable of a training loop holds what is to be predicted, by its name.

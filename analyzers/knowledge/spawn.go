@@ -1,8 +1,9 @@
 package knowledge
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 // Spawned is how a function starts a function of the program in processes of its own.
@@ -33,9 +34,9 @@ var spawns = map[string]Spawned{
 }
 
 var (
-	startsPython = regexp.MustCompile(`sys\.executable|["'\s](?:python3?|accelerate|torchrun|deepspeed|axolotl|llamafactory-cli|swift|tune|` +
+	startsPython = pattern.New(`sys\.executable|["'\s](?:python3?|accelerate|torchrun|deepspeed|axolotl|llamafactory-cli|swift|tune|` +
 		`trl|uv|nohup|srun|bash|yolo|nnUNetv2_train|litgpt|fairseq-train)["'\s]`)
-	stringStart = regexp.MustCompile(`^([A-Za-z]{0,2})("""|'''|"|')`)
+	stringStart = pattern.New(`^([A-Za-z]{0,2})("""|'''|"|')`)
 )
 
 // StartsPython reports whether the text of a program holds what starts another one in Python.
@@ -43,7 +44,7 @@ func StartsPython(text []byte) bool { return startsPython.Match(text) }
 
 // StringStart is how a Python string begins: the letters in front of it and its quotes.
 func StringStart(text string) (prefix, quote string, ok bool) {
-	m := stringStart.FindStringSubmatch(text)
+	m := stringStart.Regexp().FindStringSubmatch(text)
 	if m == nil {
 		return "", "", false
 	}
@@ -90,7 +91,7 @@ func JoinsProcesses(path string) bool { return joins[path] }
 var joins = set(`torch.distributed.init_process_group torch.distributed.distributed_c10d.init_process_group
 	deepspeed.init_distributed`)
 
-var sharingSampler = regexp.MustCompile(`Dist\w*Sampler$|(Rank|Shard)\w*Sampler$`)
+var sharingSampler = pattern.New(`Dist\w*Sampler$|(Rank|Shard)\w*Sampler$`)
 
 // NamesSharingSampler reports whether a class, by its name, samples a share of the data for each process.
 func NamesSharingSampler(class string) bool { return sharingSampler.MatchString(class) }

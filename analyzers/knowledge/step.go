@@ -1,11 +1,12 @@
 package knowledge
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
-var environmentWord = regexp.MustCompile(`(?i)^(train_?|eval_?)?(v?envs?|environments?|simulator)$`)
+var environmentWord = pattern.New(`(?i)^(train_?|eval_?)?(v?envs?|environments?|simulator)$`)
 
 // StepsEnvironment reports whether a method of something that is no optimizer, scheduler or scaler steps an environment: a
 // simulator, a decoder, a sampler.
@@ -25,20 +26,20 @@ func OnHost(path string) bool {
 	return nested && plainLibraries[root] || !nested && plainBuiltins[path]
 }
 
-var tensorModule = regexp.MustCompile(`^torch\.nn\.(modules\.\w+\.)?(Linear|Bilinear|Conv\w+|\w*Norm\w*|Embedding|Dropout\w*|\w*ReLU|GELU|SiLU|Tanh|Sigmoid|Softmax\w*|LogSoftmax|Softplus|\w*Pool\dd|Flatten|Upsample|Identity)$`)
+var tensorModule = pattern.New(`^torch\.nn\.(modules\.\w+\.)?(Linear|Bilinear|Conv\w+|\w*Norm\w*|Embedding|Dropout\w*|\w*ReLU|GELU|SiLU|Tanh|Sigmoid|Softmax\w*|LogSoftmax|Softplus|\w*Pool\dd|Flatten|Upsample|Identity)$`)
 
 // GivesOneTensor reports whether a module of the library returns one tensor, and no tuple.
 func GivesOneTensor(class string) bool { return tensorModule.MatchString(class) }
 
 var (
-	trainingClass = regexp.MustCompile(`(?i)train|solver|runner|learner|agent|experiment|engine|method|algorithm|base|system|policy|loop`)
-	pretrained    = regexp.MustCompile(`(?i)pre_?trained`)
+	trainingClass = pattern.New(`(?i)train|solver|runner|learner|agent|experiment|engine|method|algorithm|base|system|policy|loop`)
+	pretrained    = pattern.New(`(?i)pre_?trained`)
 	addsItem      = set("append add extend update insert")
 )
 
 // NamesTrainingClass reports whether a class may be one that runs a training, by its name. What is pretrained is a model.
 func NamesTrainingClass(class string) bool {
-	return trainingClass.MatchString(pretrained.ReplaceAllString(class, ""))
+	return trainingClass.MatchString(pretrained.Regexp().ReplaceAllString(class, ""))
 }
 
 // AddsItem reports whether a method of that name adds to what a container holds.

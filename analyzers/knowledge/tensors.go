@@ -1,8 +1,9 @@
 package knowledge
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 // Tensors are the frameworks whose tensors a program works with, as far as what it imports shows.
@@ -39,7 +40,7 @@ func TensorsOf(module string) Tensors {
 // WritesTorch reports whether a Python text calls something of PyTorch's by its full name, whoever gave it the name torch.
 func WritesTorch(text []byte) bool { return torchCalled.Match(text) }
 
-var torchCalled = regexp.MustCompile(`(^|[^.\w'"])torch\.(nn|optim|cuda|autograd|no_grad|save|load|device|tensor|manual_seed)\b`)
+var torchCalled = pattern.New(`(^|[^.\w'"])torch\.(nn|optim|cuda|autograd|no_grad|save|load|device|tensor|manual_seed)\b`)
 
 // maxLibrary bounds the part of a dotted name that is looked at: no library's is so long.
 const maxLibrary = 200

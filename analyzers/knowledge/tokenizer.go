@@ -2,8 +2,9 @@ package knowledge
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 // tokenizes are the methods of a tokenizer that make tokens of a text, beside calling it.
@@ -33,7 +34,7 @@ func cutLast(path string) (before, last string, dotted bool) {
 // MapsSamples reports whether a method of that name calls the function that it is given on the samples of a dataset.
 func MapsSamples(method string) bool { return method == "map" || method == "with_transform" }
 
-var lengthName = regexp.MustCompile(`(?i)^(max(imum)?_?)?(seq|sequence|total|context|block|model|input|sample)_?len(gth)?$|^max_?len(gth)?$|^cutoff_?len(gth)?$`)
+var lengthName = pattern.New(`(?i)^(max(imum)?_?)?(seq|sequence|total|context|block|model|input|sample)_?len(gth)?$|^max_?len(gth)?$|^cutoff_?len(gth)?$`)
 
 // NamesLength reports whether a variable, by its name, holds how long a sample may be.
 func NamesLength(name string) bool { return lengthName.MatchString(name) }

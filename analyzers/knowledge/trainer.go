@@ -2,15 +2,16 @@ package knowledge
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 // trainerLibraries have classes called …Trainer that own the training step as transformers.Trainer does.
 var trainerLibraries = set(`transformers trl sentence_transformers setfit adapters`)
 
 // trainerPattern is any class that runs a training itself, Lightning's too.
-var trainerPattern = regexp.MustCompile(
+var trainerPattern = pattern.New(
 	`^(transformers|trl|sentence_transformers|setfit|adapters|lightning|pytorch_lightning)\.(\w+\.)*\w*Trainer$`)
 
 // IsTrainer reports whether a class is transformers.Trainer, or one that was made from it.
@@ -25,7 +26,7 @@ func NamesTrainerClass(class string) bool {
 	return ownTrainer.MatchString(class[strings.LastIndexByte(class, '.')+1:])
 }
 
-var ownTrainer = regexp.MustCompile(`^\w*Trainer((For|With|V?\d)\w*)?$`)
+var ownTrainer = pattern.New(`^\w*Trainer((For|With|V?\d)\w*)?$`)
 
 // trlConfigs are the classes of trl called …Config that hold no training arguments.
 var trlConfigs = set(`ModelConfig DatasetMixtureConfig`)

@@ -1,19 +1,20 @@
 package knowledge
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 var (
-	trainingVerb = regexp.MustCompile(`(?i)^(?:pre_?|re_?)?train(?:_\w+)?$|^fit(?:_\w+)?$|^(?:do_|run_|start_|launch_|main_)?(?:fine_?tune|(?:pre_?)?train(?:ing)?)(?:_\w+)?$|` +
+	trainingVerb = pattern.New(`(?i)^(?:pre_?|re_?)?train(?:_\w+)?$|^fit(?:_\w+)?$|^(?:do_|run_|start_|launch_|main_)?(?:fine_?tune|(?:pre_?)?train(?:ing)?)(?:_\w+)?$|` +
 		`^finetune|^learn$|_(?:pre)?train(?:ing)?$|_finetune$`)
-	gradientWord   = regexp.MustCompile(`(?i)(^|_)(grads?|gradients?|backward|backprop|jacobian|hessian)(_|$)`)
-	notOfGradients = regexp.MustCompile(`(?i)no_grad|zero_grad|clip_grad|set_grad|enable|requires|checkpoint|log|plot|norm`)
+	gradientWord   = pattern.New(`(?i)(^|_)(grads?|gradients?|backward|backprop|jacobian|hessian)(_|$)`)
+	notOfGradients = pattern.New(`(?i)no_grad|zero_grad|clip_grad|set_grad|enable|requires|checkpoint|log|plot|norm`)
 
-	startVerb  = regexp.MustCompile(`(?i)^(?:run|main|launch|start|execute|go|__call__|process)(?:_\w+)?$`)
-	notOfSteps = regexp.MustCompile(`(?i)data|split|transform|load|augment|sets?$|size|arg|token|vocab|log|name|param`)
-	trainsWord = regexp.MustCompile(`(?i)train|fine_?tune|learn|estimator|engine|solver|experiment`)
+	startVerb  = pattern.New(`(?i)^(?:run|main|launch|start|execute|go|__call__|process)(?:_\w+)?$`)
+	notOfSteps = pattern.New(`(?i)data|split|transform|load|augment|sets?$|size|arg|token|vocab|log|name|param`)
+	trainsWord = pattern.New(`(?i)train|fine_?tune|learn|estimator|engine|solver|experiment`)
 )
 
 // TrainsUnseen reports whether a function or a method, by its name, trains what it is given: one of code that nobody sees.

@@ -1,9 +1,9 @@
 package knowledge
 
-import "regexp"
+import "github.com/trainlint/trainlint/analyzers/pattern"
 
 // versionWord is how code names a question about a library's version.
-var versionWord = regexp.MustCompile(`(?i)version|torch\w*[a-z]_?\d+_\d+|greater_(or_)?equal|(^|_)at_least|` +
+var versionWord = pattern.New(`(?i)version|torch\w*[a-z]_?\d+_\d+|greater_(or_)?equal|(^|_)at_least|` +
 	`is_torch_(greater|less|equal|at_least|\d)|torch_?(\d|major|minor)|(^|_)(ge|gt|lt|le)_?(torch|pt|\d)|` +
 	`(torch|pt)_?(ge|gt|lt|le)(_|\d|$)|^(has|have|supports?|use)_(new|torch|native)_`)
 

@@ -1,12 +1,13 @@
 package launch
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 // condition decides an if whose test is about known text only. The second value
@@ -123,7 +124,7 @@ func variableOf(w *syntax.Word) string {
 	return p.Param.Value
 }
 
-var bySchedulers = regexp.MustCompile(`^(?:SLURM|PBS|LSB|SGE|OMPI|PMI|KUBERNETES|SM)_|^(?:RANK|LOCAL_RANK|WORLD_SIZE|NODE_RANK|HOSTNAME|HOME|USER|PATH|PWD|VIRTUAL_ENV|CONDA_.*)$`)
+var bySchedulers = pattern.New(`^(?:SLURM|PBS|LSB|SGE|OMPI|PMI|KUBERNETES|SM)_|^(?:RANK|LOCAL_RANK|WORLD_SIZE|NODE_RANK|HOSTNAME|HOME|USER|PATH|PWD|VIRTUAL_ENV|CONDA_.*)$`)
 
 // isTest reports whether a statement only tests something: [ -f x ] && …
 func isTest(s *syntax.Stmt) bool {

@@ -1,9 +1,9 @@
 package launch
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/pattern"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
@@ -27,11 +27,11 @@ const (
 
 var (
 	// assigned is a line of Python that gives a name a value.
-	assigned = regexp.MustCompile(`^([ \t]*)([A-Za-z_]\w*)[ \t]*(?::[^=\n]*)?([-+*/|]?=)[ \t]*([^=\s].*)$`)
+	assigned = pattern.New(`^([ \t]*)([A-Za-z_]\w*)[ \t]*(?::[^=\n]*)?([-+*/|]?=)[ \t]*([^=\s].*)$`)
 	// constant is such a value when it is written out.
-	constant = regexp.MustCompile(`^(?:"([^"\\\n{}]*)"|'([^'\\\n{}]*)'|([-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?|True|False))[ \t]*;?[ \t]*(?:#.*)?\r?$`)
+	constant = pattern.New(`^(?:"([^"\\\n{}]*)"|'([^'\\\n{}]*)'|([-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?|True|False))[ \t]*;?[ \t]*(?:#.*)?\r?$`)
 	// tested is a test of a name alone.
-	tested = regexp.MustCompile(`^if[ \t]+(not[ \t]+)?([A-Za-z_]\w*)[ \t]*:[ \t]*(?:#.*)?\r?$`)
+	tested = pattern.New(`^if[ \t]+(not[ \t]+)?([A-Za-z_]\w*)[ \t]*:[ \t]*(?:#.*)?\r?$`)
 )
 
 // until follows the lines in front of an offset.
@@ -47,7 +47,7 @@ func (p *pythonNames) follow(line string, at int) {
 	if strings.TrimSpace(line) == "" || body[0] == '#' {
 		return
 	}
-	m := assigned.FindStringSubmatchIndex(line)
+	m := assigned.Regexp().FindStringSubmatchIndex(line)
 	if len(body) == len(line) && m == nil {
 		p.branch = p.test(line)
 		return
@@ -59,7 +59,7 @@ func (p *pythonNames) follow(line string, at int) {
 		return
 	}
 	name := line[m[4]:m[5]]
-	value := constant.FindStringSubmatchIndex(line[m[8]:m[9]])
+	value := constant.Regexp().FindStringSubmatchIndex(line[m[8]:m[9]])
 	delete(p.vars, name)
 	if value == nil || m[7]-m[6] != 1 || p.branch != does {
 		return
@@ -76,7 +76,7 @@ func (p *pythonNames) test(line string) ran {
 	if strings.HasPrefix(line, "else") && p.branch != perhaps {
 		return does + doesNot - p.branch
 	}
-	m := tested.FindStringSubmatch(line)
+	m := tested.Regexp().FindStringSubmatch(line)
 	if m == nil {
 		return perhaps
 	}

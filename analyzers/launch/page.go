@@ -2,10 +2,10 @@ package launch
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/budget"
+	"github.com/trainlint/trainlint/analyzers/pattern"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
@@ -66,23 +66,23 @@ func (d *page) keep(set environment) {
 }
 
 var (
-	fence = regexp.MustCompile("^[ >\t]*([-*+][ \t]+)?(`{3,}|~{3,})[ \t]*([^`]*)$")
+	fence = pattern.New("^[ >\t]*([-*+][ \t]+)?(`{3,}|~{3,})[ \t]*([^`]*)$")
 	// promptMark is what stands in front of a command that is shown as it was typed.
-	promptMark = regexp.MustCompile(`^\s*(?:>\s)?\s*(?:(?:\([\w.-]+\)\s*)?(?:[\w.@~:/-]*[$%#]\s?|!\s?|[A-Za-z][\w.:\\~-]*>\s)|\([\w.-]+\)\s+)?`)
+	promptMark = pattern.New(`^\s*(?:>\s)?\s*(?:(?:\([\w.-]+\)\s*)?(?:[\w.@~:/-]*[$%#]\s?|!\s?|[A-Za-z][\w.:\\~-]*>\s)|\([\w.-]+\)\s+)?`)
 	// placeholder is something to fill in, as in <path to the data> or [YOUR KEY].
-	placeholder = regexp.MustCompile(`<[A-Za-z][^<>|&;\n]*>|\{\{?[A-Za-z][\w ./-]*\}?\}|\[YOUR\b[A-Z0-9_ ./-]*\]`)
+	placeholder = pattern.New(`<[A-Za-z][^<>|&;\n]*>|\{\{?[A-Za-z][\w ./-]*\}?\}|\[YOUR\b[A-Z0-9_ ./-]*\]`)
 	// synopsis is a command that nobody types: what is between brackets may be left out, what an ellipsis stands for
 	// is not said.
-	synopsis = regexp.MustCompile(`\s\[-{0,2}[A-Za-z]|\s(?:\.\.\.|…)(?:\s|$)`)
-	named    = regexp.MustCompile("`+([^`\n]+)`+")
+	synopsis = pattern.New(`\s\[-{0,2}[A-Za-z]|\s(?:\.\.\.|…)(?:\s|$)`)
+	named    = pattern.New("`+([^`\n]+)`+")
 	// options is a line of nothing but options with at most one value each, as people write them under a command without a mark that it
 	// goes on.
-	options = regexp.MustCompile(`^(?:[ \t]*--|[ \t]+-)[A-Za-z][\w-]*(?:[ =](?:<[^<>]*>|[^-\s]\S*))?(?:[ \t]+--?[A-Za-z][\w-]*(?:[ =](?:<[^<>]*>|[^-\s]\S*))?)*[ \t]*\\?[ \t]*$`)
+	options = pattern.New(`^(?:[ \t]*--|[ \t]+-)[A-Za-z][\w-]*(?:[ =](?:<[^<>]*>|[^-\s]\S*))?(?:[ \t]+--?[A-Za-z][\w-]*(?:[ =](?:<[^<>]*>|[^-\s]\S*))?)*[ \t]*\\?[ \t]*$`)
 	// excerpt is a line that stands for others, which are not shown.
-	excerpt = regexp.MustCompile(`(?m)^[ \t]*(?:#[ \t]*)?(?:\.\.\.|…)[ \t]*\\?[ \t]*$`)
+	excerpt = pattern.New(`(?m)^[ \t]*(?:#[ \t]*)?(?:\.\.\.|…)[ \t]*\\?[ \t]*$`)
 	// started is what a sentence names when it names a command: a script, or a module behind -m.
-	started = regexp.MustCompile(`\.py|\s-m\s+[\w.]+`)
-	starts  = regexp.MustCompile(`^(?:[A-Z_][A-Z0-9_]*=\S*\s+)*(?:py|python[0-9.]*|accelerate|torchrun|deepspeed|sh|bash|` +
+	started = pattern.New(`\.py|\s-m\s+[\w.]+`)
+	starts  = pattern.New(`^(?:[A-Z_][A-Z0-9_]*=\S*\s+)*(?:py|python[0-9.]*|accelerate|torchrun|deepspeed|sh|bash|` +
 		`axolotl|llamafactory-cli|swift|tune|trl|litgpt|uv|poetry|fabric|composer|colossalai)\s`)
 )
 
@@ -103,7 +103,7 @@ var continues = map[string]byte{"powershell": '`', "pwsh": '`', "ps1": '`', "ps"
 func (d *page) line(span source.Span) {
 	f := d.script.File
 	raw := f.Slice(span)
-	m := fence.FindStringSubmatch(raw)
+	m := fence.Regexp().FindStringSubmatch(raw)
 	if text := strings.TrimLeft(raw, " \t"); d.fence != "" && text != "" && len(raw)-len(text) < d.item {
 		d.endBlock() // the end of a list item is the end of its blocks
 		d.fence = ""
@@ -147,14 +147,14 @@ func (d *page) isIndented(line string) bool {
 	if !strings.HasPrefix(line, "    ") && !strings.HasPrefix(line, "\t") && !(d.indented && line[0] == ' ') {
 		return false
 	}
-	return len(d.block) > 0 || (d.blank || d.indented) && starts.MatchString(line[len(promptMark.FindString(line)):])
+	return len(d.block) > 0 || (d.blank || d.indented) && starts.MatchString(line[len(promptMark.Regexp().FindString(line)):])
 }
 
 // add appends a line to the block, without the mark in front of it.
 func (d *page) add(span source.Span) {
 	f := d.script.File
 	line := f.Slice(span)
-	mark := len(promptMark.FindString(line))
+	mark := len(promptMark.Regexp().FindString(line))
 	if trimmed := strings.TrimLeft(line, " \t"); mark > len(line)-len(trimmed) && strings.HasPrefix(trimmed, "#") && !starts.MatchString(line[mark:]) {
 		mark = len(line) - len(trimmed) // a comment, not root's prompt
 	} else if strings.HasPrefix(strings.ToLower(trimmed), "$env:") {
@@ -205,14 +205,14 @@ func (d *page) sentence(span source.Span) {
 	if !strings.Contains(line, "`") {
 		return
 	}
-	for _, m := range named.FindAllStringSubmatchIndex(line, -1) {
-		m[2] += len(promptMark.FindString(line[m[2]:m[3]]))
+	for _, m := range named.Regexp().FindAllStringSubmatchIndex(line, -1) {
+		m[2] += len(promptMark.Regexp().FindString(line[m[2]:m[3]]))
 		if command := line[m[2]:m[3]]; starts.MatchString(command) && started.MatchString(command) {
 			d.mention(ofFile(f, source.Span{Start: span.Start + m[2], End: span.Start + m[3]}))
 		}
 	}
 	if at := strings.LastIndexByte(line, '`') + 1; strings.Count(line, "`")%2 == 1 {
-		at += len(promptMark.FindString(line[at:]))
+		at += len(promptMark.Regexp().FindString(line[at:]))
 		if starts.MatchString(line[at:]) && started.MatchString(line[at:]) {
 			d.open = span.Start + at
 		}
@@ -265,12 +265,12 @@ func commandsAlone(block string) bool {
 }
 
 // prepares is a command that people run before what they show.
-var prepares = regexp.MustCompile(`^(?:pip3?|conda|mamba|git|cd|mkdir|source|sudo|apt|apt-get|wget|curl|unzip|tar)\s+[^\s=(,.]`)
+var prepares = pattern.New(`^(?:pip3?|conda|mamba|git|cd|mkdir|source|sudo|apt|apt-get|wget|curl|unzip|tar)\s+[^\s=(,.]`)
 
 // run follows one block. What is to be filled in is a variable that nobody sets; a synopsis is no command.
 func (d *page) run(block text) {
 	s := block.String()
-	for _, m := range placeholder.FindAllStringIndex(s, -1) {
+	for _, m := range placeholder.Regexp().FindAllStringIndex(s, -1) {
 		if m[0] > 0 && s[m[0]-1] == '$' {
 			continue // a variable
 		}
@@ -290,7 +290,7 @@ func (d *page) run(block text) {
 	kept := d.script.Commands[:before]
 	for _, c := range d.script.Commands[before:] {
 		c.OfPage, c.Heading = true, d.heading
-		if !synopsis.MatchString(placeholder.ReplaceAllLiteralString(d.script.File.Slice(c.Span), "")) {
+		if !synopsis.MatchString(placeholder.Regexp().ReplaceAllLiteralString(d.script.File.Slice(c.Span), "")) {
 			kept = append(kept, c)
 		}
 	}

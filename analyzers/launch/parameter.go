@@ -2,12 +2,13 @@ package launch
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 // parameter expands $name in its many forms.
@@ -299,7 +300,7 @@ func (e *evaluator) termOf(term string) (text, bool) {
 
 const longestTerm = 200
 
-var wholeTerm = regexp.MustCompile(`^[\d\s()+*/%-]+$`)
+var wholeTerm = pattern.New(`^[\d\s()+*/%-]+$`)
 
 // changedTo reads "cd X && pwd".
 func (e *evaluator) changedTo(c *syntax.BinaryCmd) (text, bool) {
@@ -346,7 +347,7 @@ func (e *evaluator) counted(c *syntax.BinaryCmd) (text, bool) {
 	case len(list) > 0 && (countsLines.MatchString(h) || countsFields.MatchString(h)):
 		return plain(itoa(strings.Count(list.String(), ",")+1), 0), true
 	}
-	if m := lastField.FindStringSubmatch(strings.Join(how, "|")); m != nil && len(list) > 0 {
+	if m := lastField.Regexp().FindStringSubmatch(strings.Join(how, "|")); m != nil && len(list) > 0 {
 		return list[strings.LastIndex(list.String(), m[1])+1:], true
 	}
 	return nil, false
@@ -354,8 +355,8 @@ func (e *evaluator) counted(c *syntax.BinaryCmd) (text, bool) {
 
 // The usual ways to count what stands between commas, and to take what stands behind the last mark: awk -F/ '{print $NF}'.
 var (
-	countsLines    = regexp.MustCompile(`^tr (?:-s )?["']?,["']? (?:\$?["']\\n["']|\\\\n|["'] ["'])\s*\|wc -[lw]$`)
-	countsFields   = regexp.MustCompile(`^awk -F ?["']?,["']? '\{\s*print\s+\(?NF\)?;?\s*\}'$`)
-	lastField      = regexp.MustCompile(`^awk -F ?["']?([^\s"'\\A-Za-z])["']? '\{\s*print\s+\$NF;?\s*\}'$`)
-	takesBlanksOff = regexp.MustCompile(`^(?:xargs|tr -d ["']? ["']?)$`)
+	countsLines    = pattern.New(`^tr (?:-s )?["']?,["']? (?:\$?["']\\n["']|\\\\n|["'] ["'])\s*\|wc -[lw]$`)
+	countsFields   = pattern.New(`^awk -F ?["']?,["']? '\{\s*print\s+\(?NF\)?;?\s*\}'$`)
+	lastField      = pattern.New(`^awk -F ?["']?([^\s"'\\A-Za-z])["']? '\{\s*print\s+\$NF;?\s*\}'$`)
+	takesBlanksOff = pattern.New(`^(?:xargs|tr -d ["']? ["']?)$`)
 )

@@ -2,13 +2,13 @@ package launch
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"github.com/trainlint/trainlint/analyzers/pattern"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
@@ -78,7 +78,7 @@ func (e *evaluator) ofPowerShell(args []*syntax.Word) (name string, value text, 
 }
 
 // commentLine is a comment on the line behind a continuation.
-var commentLine = regexp.MustCompile(`\\\r?\n\s*#`)
+var commentLine = pattern.New(`\\\r?\n\s*#`)
 
 // uncommented cuts the arguments at a commented-out line among continued ones:
 // for the shell the command ends there (the line behind it is the next command),

@@ -2,11 +2,12 @@ package launch
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 // wrapper is a command that runs the command behind it.
@@ -143,7 +144,7 @@ func wrapped(c *Command) int {
 }
 
 // bareVariable is a word that is one variable and nothing else.
-var bareVariable = regexp.MustCompile(`^\$(\w+|\{\w+\})$`)
+var bareVariable = pattern.New(`^\$(\w+|\{\w+\})$`)
 
 // startsUnknown recognises ${SRUN} python train.py: whatever a variable holds that nobody is seen to set, nothing among it, what stands
 // behind it is a program's start.
@@ -198,7 +199,7 @@ func isAssignment(s string) bool {
 
 // isPython reports whether a command's name is a Python interpreter.
 // pythonVariable is a variable that is called after the interpreter.
-var pythonVariable = regexp.MustCompile(`(?i)^\$\{?(?:\w+_)?PYTHON3?(?:_(?:BIN|EXE|CMD|PATH|INTERPRETER))?\}?$`)
+var pythonVariable = pattern.New(`(?i)^\$\{?(?:\w+_)?PYTHON3?(?:_(?:BIN|EXE|CMD|PATH|INTERPRETER))?\}?$`)
 
 // IsPython reports whether a command is an interpreter of Python.
 func IsPython(name string) bool {

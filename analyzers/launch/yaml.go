@@ -3,23 +3,23 @@ package launch
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/config"
+	"github.com/trainlint/trainlint/analyzers/pattern"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
 var (
-	manifestKind = regexp.MustCompile(`(?m)^apiVersion:\s*\S`)
-	composeName  = regexp.MustCompile(`^(docker-)?compose([-.]\w+)*\.ya?ml$`)
-	composed     = regexp.MustCompile(`(?m)^services:`)
-	staged       = regexp.MustCompile(`(?m)^stages:`)
-	scriptFlag   = regexp.MustCompile(`^-\w*c$`)
-	bareWord     = regexp.MustCompile(`^[\w./:=,@%+-]+$`)
-	joinsLines   = regexp.MustCompile(`^\\\r?\n[ \t]*`) // in double quotes
-	parameter    = regexp.MustCompile(`\$\{[\w.\[\]-]*\}`)
+	manifestKind = pattern.New(`(?m)^apiVersion:\s*\S`)
+	composeName  = pattern.New(`^(docker-)?compose([-.]\w+)*\.ya?ml$`)
+	composed     = pattern.New(`(?m)^services:`)
+	staged       = pattern.New(`(?m)^stages:`)
+	scriptFlag   = pattern.New(`^-\w*c$`)
+	bareWord     = pattern.New(`^[\w./:=,@%+-]+$`)
+	joinsLines   = pattern.New(`^\\\r?\n[ \t]*`) // in double quotes
+	parameter    = pattern.New(`\$\{[\w.\[\]-]*\}`)
 )
 
 // IsManifest reports whether a file describes what runs in containers: to Kubernetes, pods, jobs and what makes them, or to Docker's
@@ -185,7 +185,7 @@ func scalarText(f *source.File, n *config.Node) text {
 	for i := 0; i < len(n.Text); i++ {
 		c := n.Text[i]
 		for n.Style == config.DoubleQuoted && joinsLines.Match(f.Text[at:end]) {
-			at += len(joinsLines.Find(f.Text[at:end]))
+			at += len(joinsLines.Regexp().Find(f.Text[at:end]))
 		}
 		if !isSpace(c) {
 			for at < end && isSpace(f.Text[at]) { // indentation
@@ -239,7 +239,7 @@ func blankExpressions(t text) text {
 
 // withoutParameters turns ${train.lr}, which DVC takes from params.yaml, into a variable that nobody sets.
 func withoutParameters(t text) text {
-	for _, at := range parameter.FindAllStringIndex(t.String(), -1) {
+	for _, at := range parameter.Regexp().FindAllStringIndex(t.String(), -1) {
 		for i := at[0] + 2; i < at[1]-1; i++ {
 			if b := t[i].b; b == '.' || b == '-' || b == '[' || b == ']' {
 				t[i].b = '_'

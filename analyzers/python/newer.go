@@ -2,9 +2,9 @@ package python
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/pattern"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
@@ -135,7 +135,7 @@ func (o *older) step(start bool) bool {
 
 // opens begins what stands in brackets.
 func (o *older) opens(c byte) {
-	if m := spreadComprehension.FindSubmatchIndex(o.text[o.at:min(len(o.text), o.at+mostHeader)]); m != nil {
+	if m := spreadComprehension.Regexp().FindSubmatchIndex(o.text[o.at:min(len(o.text), o.at+mostHeader)]); m != nil {
 		o.blank(o.at+m[2], o.at+m[3])
 	}
 	o.depth++
@@ -177,15 +177,15 @@ func (o *older) indexStar() {
 		return
 	}
 	rest := o.text[o.at+1 : min(len(o.text), o.at+1+mostHeader)]
-	if m := bracketedStar.FindSubmatchIndex(rest); m != nil {
+	if m := bracketedStar.Regexp().FindSubmatchIndex(rest); m != nil {
 		o.blank(o.at+1+m[2], o.at+1+m[3])
 	}
 }
 
-var bracketedStar = regexp.MustCompile(`^\s*(\*)\s*[(\[{]`)
+var bracketedStar = pattern.New(`^\s*(\*)\s*[(\[{]`)
 
 // spreadComprehension is a dictionary made of the items of several.
-var spreadComprehension = regexp.MustCompile(`^\{\s*(\*\*)[^\n{}:,]*\sfor\s`)
+var spreadComprehension = pattern.New(`^\{\s*(\*\*)[^\n{}:,]*\sfor\s`)
 
 // mostHeader bounds how far is looked for the end of a header.
 const mostHeader = 4000
@@ -227,7 +227,7 @@ func (o *older) word(heads bool) {
 	case "except":
 		o.except(rest)
 	case "class", "def", "type", "async":
-		if m := typeParameters.FindIndex(rest); m != nil {
+		if m := typeParameters.Regexp().FindIndex(rest); m != nil {
 			o.defaults(o.at + m[1])
 		}
 	case "lazy":
@@ -240,8 +240,8 @@ func (o *older) word(heads bool) {
 }
 
 var (
-	typeParameters = regexp.MustCompile(`^\s*(?:def\s+)?\w+\s*\[`)
-	lazyImport     = regexp.MustCompile(`^ (?:import|from)\s`)
+	typeParameters = pattern.New(`^\s*(?:def\s+)?\w+\s*\[`)
+	lazyImport     = pattern.New(`^ (?:import|from)\s`)
 )
 
 // except makes one of exceptions without parentheses, and takes the star of a group.

@@ -2,15 +2,15 @@ package python
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/pattern"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
 // starredParenthesis is what the grammar takes for an error in a tuple without
 // brackets, and Python 3.8 allows: `return name, *(int(v) for v in found)`.
-var starredParenthesis = regexp.MustCompile(`^(?:,|=|\b(?:return|yield))[ \t]*\*[(\[{]`)
+var starredParenthesis = pattern.New(`^(?:,|=|\b(?:return|yield))[ \t]*\*[(\[{]`)
 
 // withoutStars blanks the star of each starred parenthesis that stands outside
 // brackets in a statement that did not parse. nil when there is none: the text is
@@ -27,7 +27,7 @@ func withoutStars(text []byte, broken []source.Span) []byte {
 			case ')', ']', '}':
 				depth--
 			case ',', '=', 'r', 'y':
-				found := starredParenthesis.FindIndex(text[at:min(len(text), span.End+2)])
+				found := starredParenthesis.Regexp().FindIndex(text[at:min(len(text), span.End+2)])
 				if depth != 0 || found == nil {
 					continue
 				}
@@ -46,7 +46,7 @@ func withoutStars(text []byte, broken []source.Span) []byte {
 func withoutWords(text []byte, broken []source.Span) []byte {
 	var patched []byte
 	for _, span := range broken {
-		word := annotationWord.FindSubmatchIndex(text[span.Start:min(len(text), span.Start+mostHeader)])
+		word := annotationWord.Regexp().FindSubmatchIndex(text[span.Start:min(len(text), span.Start+mostHeader)])
 		if word == nil || word[2] == 0 && !bytes.HasSuffix(bytes.TrimRight(text[:span.Start], " \t"), []byte("]")) {
 			continue
 		}
@@ -58,7 +58,7 @@ func withoutWords(text []byte, broken []source.Span) []byte {
 	return patched
 }
 
-var annotationWord = regexp.MustCompile(`^(?:\[[^\]\n]*\][ \t]*)?(or|and)\b`)
+var annotationWord = pattern.New(`^(?:\[[^\]\n]*\][ \t]*)?(or|and)\b`)
 
 // movable is every node: lowering puts some where the grammar did not.
 type movable interface {

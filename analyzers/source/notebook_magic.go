@@ -2,9 +2,10 @@ package source
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 // pythonCellMagics run the rest of their cell as Python in the notebook's own
@@ -18,7 +19,7 @@ var pythonCellMagics = []string{
 var shellWords = []string{"pip install ", "pip uninstall ", "conda install ", "mamba install ", "apt install ", "apt-get install "}
 
 // filePlace is a file command with a path or a switch, which cannot be Python either.
-var filePlace = regexp.MustCompile(`^(?:cd|ls|cat|cp|mv|rm|mkdir) +(?:\.{0,2}/|\.\.\s*$|~|-[A-Za-z]+ +[\w./~])`)
+var filePlace = pattern.New(`^(?:cd|ls|cat|cp|mv|rm|mkdir) +(?:\.{0,2}/|\.\.\s*$|~|-[A-Za-z]+ +[\w./~])`)
 
 // lineMagics are those that IPython's automagic understands without a "%" when they are all of their cell.
 var lineMagics = strings.Fields(`alias autoawait autocall automagic autoreload autosave bookmark cat cd colors conda config cp debug
@@ -29,7 +30,7 @@ var lineMagics = strings.Fields(`alias autoawait autocall automagic autoreload a
 
 // noPython is what follows a word that is no Python then: another word that is no operator, a number, a
 // string, a switch, a path. It is the rest of the line behind the blanks.
-var noPython = regexp.MustCompile("^(?:[A-Za-z0-9_'\"~$@]|--?[A-Za-z]|\\.{0,2}/|\\.\\.?\\s*$)")
+var noPython = pattern.New("^(?:[A-Za-z0-9_'\"~$@]|--?[A-Za-z]|\\.{0,2}/|\\.\\.?\\s*$)")
 
 var wordOperators = []string{"in", "is", "and", "or", "not", "if", "else", "for", "as"}
 
