@@ -71,7 +71,9 @@ type giver struct {
 	seq     int // the moment
 	seen    map[*run.Object]*Given
 	left    int
-	stores  map[*run.Object][]*run.Store // those after the moment
+	// stores and altered are those of the run; changes sorts out what came after the moment, by object, when somebody first asks.
+	stores, altered []*run.Store
+	changes         map[*run.Object][]*run.Store
 	// models are objects that somebody else makes, as they were made; nil: none.
 	models map[*run.Object]*Given
 	// passed tells the models that are there in place of another only where an earlier run has left them; nil: none.
@@ -85,25 +87,32 @@ type giver struct {
 }
 
 func newGiver(m *run.Machine, seq int) *giver {
-	g := &giver{machine: m, seq: seq, seen: map[*run.Object]*Given{}, left: maxGiven, stores: map[*run.Object][]*run.Store{}}
-	later := false
-	for _, s := range m.Trace.Stores {
-		if s.Seq > seq && s.Target != nil {
-			g.stores[s.Target] = append(g.stores[s.Target], s)
+	return &giver{machine: m, seq: seq, seen: map[*run.Object]*Given{}, left: maxGiven, stores: m.Trace.Stores, altered: m.Trace.Altered}
+}
+
+// later are the changes of an object after the moment, in their order.
+func (g *giver) later(o *run.Object) []*run.Store {
+	if g.changes == nil {
+		g.changes = map[*run.Object][]*run.Store{}
+		for _, s := range g.stores {
+			if s.Seq > g.seq && s.Target != nil {
+				g.changes[s.Target] = append(g.changes[s.Target], s)
+			}
+		}
+		altered := false
+		for _, s := range g.altered {
+			if s.Seq > g.seq {
+				g.changes[s.Target] = append(g.changes[s.Target], s)
+				altered = true
+			}
+		}
+		if altered {
+			for _, changes := range g.changes {
+				slices.SortFunc(changes, func(a, b *run.Store) int { return a.Seq - b.Seq })
+			}
 		}
 	}
-	for _, s := range m.Trace.Altered {
-		if s.Seq > seq {
-			g.stores[s.Target] = append(g.stores[s.Target], s)
-			later = true
-		}
-	}
-	if later {
-		for _, changes := range g.stores {
-			slices.SortFunc(changes, func(a, b *run.Store) int { return a.Seq - b.Seq })
-		}
-	}
-	return g
+	return g.changes[o]
 }
 
 func unknownGiven(at Place, why string, words ...any) *Given {

@@ -49,7 +49,7 @@ func (g *giver) container(o *run.Object) *Given {
 			return g.call(o.Made)
 		}
 	}
-	later := g.stores[o]
+	later := g.later(o)
 	if len(later) > 0 && o.Kind != run.Dict {
 		return unknownGiven(at, "it is changed later")
 	}
@@ -79,7 +79,7 @@ func (g *giver) attributes(o *run.Object, of *Given) *Given {
 	out := &Given{Kind: GivenAttributes, Of: of, At: o.At.Origin()}
 	names, values := g.machine.Named(o)
 	later := map[string]bool{}
-	for _, s := range g.stores[o] {
+	for _, s := range g.later(o) {
 		if later[s.Name] {
 			continue
 		}
