@@ -340,8 +340,13 @@ func (f *finder) enough(l *launch.Launch, script string) bool {
 	if f.w.Launches == 0 || f.launches[script] <= f.w.Launches {
 		return false
 	}
-	f.w.LeftOut = append(f.w.LeftOut, LeftOut{l.Command.Start().File.Path, l.Command.File.Path, script, l.Command.Words})
+	f.leaveOut(l, script)
 	return true
+}
+
+// leaveOut notes a launch that is not read.
+func (f *finder) leaveOut(l *launch.Launch, script string) {
+	f.w.LeftOut = append(f.w.LeftOut, LeftOut{l.Command.Start().File.Path, l.Command.File.Path, script, l.Command.Words})
 }
 
 // sayOtherwise reports whether a page has a command under a heading about something else than training, or is for those

@@ -193,14 +193,28 @@ func (f *finder) opened(p string) {
 
 // each reads jobs that were put together of a script and its configs.
 func (f *finder) each(joined []*Job) {
+	unopened := map[string]int{} // configs that the run did not open, by how their names end
 	for _, one := range joined {
+		words := one.Launch.Command.Words
+		ends := path.Ext(words[len(words)-1].Text)
+		if f.w.Launches > 0 && unopened[ends] >= mostUnopened {
+			f.leaveOut(one.Launch, one.Program.Module.File.Path)
+			continue
+		}
 		if !trains(one.Program.Module) {
 			one.enter()
 		}
 		one.readLauncher(f.w)
 		f.runScript(one)
+		if len(one.Program.run.read) == 0 && one.Accelerate == nil && one.DeepSpeed == nil && one.Config == nil {
+			unopened[ends]++
+		}
 	}
 }
+
+// mostUnopened is how many configs of a script are tried that its run does not open: of the others nothing would be known but their
+// names, either.
+const mostUnopened = 2
 
 // leavesConfig reports whether a command names a config that is not there, as --config path/to/config does. One that is called as
 // the only such file of the project is that: the program knows where its configs lie.
