@@ -2,6 +2,7 @@ package train
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -167,4 +168,23 @@ func (e *Entry) madeOfNothing(v run.Value) bool {
 		}
 	}
 	return filled
+}
+
+// InUnitTest reports whether the pass stands in a function of a test: it is called so, and asserts something.
+func (v *Evaluated) InUnitTest() bool {
+	fn := python.EnclosingFunction(v.Forward.At)
+	if fn == nil || !strings.HasPrefix(fn.Name, "test") {
+		return false
+	}
+	for n := range python.AllIn(fn.Body) {
+		switch n := n.(type) {
+		case *python.Assert:
+			return true
+		case *python.Call:
+			if strings.HasPrefix(python.LastName(n.Func), "assert") {
+				return true
+			}
+		}
+	}
+	return false
 }

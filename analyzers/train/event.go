@@ -446,3 +446,13 @@ func calledAs(e python.Expr) string {
 	}
 	return python.PathText(e)
 }
+
+// InHandler reports whether the event happens where an exception was caught, in the handler itself or in a function that it calls.
+func (e *Event) InHandler() bool {
+	for c := e.Call; c != nil; c = c.Caller {
+		if c.At != nil && python.InHandler(c.At) {
+			return true
+		}
+	}
+	return false
+}

@@ -36,7 +36,7 @@ func checkZeroGradKills(p *rules.Pass) {
 		}
 		for _, zero := range step.Of(train.ZeroGrad) {
 			waiting := step.ClearedBy(zero, a)
-			if zero.Node() == nil || waiting == nil || len(step.InnerLoops(zero)) > 0 || zero.Accumulates() || python.InHandler(zero.Node()) {
+			if zero.Node() == nil || waiting == nil || len(step.InnerLoops(zero)) > 0 || zero.Accumulates() || zero.InHandler() {
 				continue // a batch that failed leaves no gradients behind
 			}
 			if everyMicroBatch(step, zero, a) || slices.Contains(step.Gates(zero), a.Gate) && everyMicroBatch(step, zero, a, a.Gate) && clearedBefore(zero, waiting, a) {
