@@ -60,7 +60,7 @@ func (e *Entry) givenToOptimizer(module *run.Object) bool {
 			return false
 		}
 		o, ok := e.OptimizedBy(optimizer)
-		return ok && slices.ContainsFunc(o.Modules, func(m *run.Object) bool { return e.holds(module, m) })
+		return ok && slices.ContainsFunc(o.Modules, func(m *run.Object) bool { return e.related(m, module) })
 	})
 }
 

@@ -240,7 +240,7 @@ func strengthOfCall(n *python.Call, fn *python.Function, loop bool) strength {
 		return said
 	}
 	switch {
-	case len(n.Args) > 0 && knowledge.NamesNetwork(name) && !graphless(fn) && !passesForward(fn):
+	case len(n.Args) > 0 && knowledge.NamesModule(name) && !knowledge.NamesLayer(name) && !graphless(fn) && !passesForward(fn):
 		return running
 	case knowledge.EndsGraph(name), knowledge.Shows(name), name == "detach":
 		return reading

@@ -180,6 +180,8 @@ func (f *fate) step(o *run.Object) bool {
 		switch {
 		case quiet == withGraph && carries:
 			f.follow(d, withGraph)
+		case quiet != withGraph && f.ofAnother(d):
+			// what it is computed of besides has a graph, which is another pass's
 		case quiet == withGraph && d.Made != nil && calleeName(d.Made) == "numpy":
 			return false // that raises: who runs it has turned gradients off
 		case isDetached(d):
@@ -192,6 +194,21 @@ func (f *fate) step(o *run.Object) bool {
 		}
 	}
 	return f.calls(u.calls[o], quiet) && f.returned(u.returns[o], quiet) && f.stored(u.stores[o], quiet)
+}
+
+// ofAnother reports whether a value is computed of something else that has a graph.
+func (f *fate) ofAnother(d *run.Object) bool {
+	g := f.entry.graphs()
+	return slices.ContainsFunc(operands(d), func(v run.Value) bool {
+		return slices.ContainsFunc(g.flatten(v), func(one run.Value) bool {
+			o, ok := one.(*run.Object)
+			if !ok || g.requires(o) == CarriesNot {
+				return false
+			}
+			_, mine := f.held[o]
+			return !mine
+		})
+	})
 }
 
 // calls looks at the calls that are given a value.

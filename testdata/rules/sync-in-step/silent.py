@@ -31,7 +31,7 @@ def environment(model, optimizer, env, loader):
     for batch in loader:
         action = model(batch.cuda())
         state, reward = env.step(action.cpu().numpy())
-        value = model(state).item()
+        value = model(state).item()  # also eval-without-no-grad
         loss = (value - reward) * action
         optimizer.zero_grad()
         loss.backward()
