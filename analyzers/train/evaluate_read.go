@@ -19,6 +19,9 @@ func (e *Entry) readAlone(c *run.Call, module *run.Object) bool {
 	if ofModule(c.Caller) && c.Caller.Caller == nil {
 		return false // a method of a module runs under what its callers want, and none is seen
 	}
+	if e.forBaseClass() {
+		return false
+	}
 	if !e.records(c, module) || e.besideQuietPass(c) || e.alsoUnrecorded(c) || e.enteredUnrecorded(c) || e.measured(c.Laps) || e.becomesArray(c) {
 		return false
 	}
@@ -49,6 +52,18 @@ func asksAround(c *run.Call) bool {
 		return true
 	}
 	return asksForGradients(body)
+}
+
+// forBaseClass reports whether what is entered is a method that a class of the project from which its own inherits has or names: that one calls
+// it, under what it likes.
+func (e *Entry) forBaseClass() bool {
+	if e.Function == nil || e.Function.Class == nil {
+		return false
+	}
+	return slices.ContainsFunc(e.Function.Class.Line(), func(one run.Value) bool {
+		base, ours := one.(*run.Class)
+		return ours && base != e.Function.Class && python.MentionsIn(base.Node, func(word string) bool { return word == e.Function.Name() })
+	})
 }
 
 // givenToOptimizer reports whether an optimizer takes parameters of a module where the object was made whose method is entered:

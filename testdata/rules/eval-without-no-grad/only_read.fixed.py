@@ -190,3 +190,26 @@ def test_answers(net, rows):
     net.eval()
     answers = net(rows).argmax(1)
     assert answers.tolist() == [0, 1]
+
+
+# What a base class calls it may call without gradients.
+class Learner:
+    def targets(self, state):
+        with torch.no_grad():
+            return self.best(state)
+
+    def best(self, state):
+        raise NotImplementedError
+
+
+class Greedy(Learner):
+    def __init__(self):
+        self.policy = Policy(8, 4)
+        self.optimizer = torch.optim.Adam(self.policy.parameters())
+
+    def best(self, state):
+        return self.policy(state).argmax(1).tolist()
+
+    def shown(self, state):
+        with torch.no_grad():
+            return self.policy(state).argmax(1).tolist()  # want "policy runs with gradients on, and only the values"
