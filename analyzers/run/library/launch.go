@@ -132,6 +132,12 @@ func Guess(text string) run.Value {
 
 // symbolAttribute is an attribute or item of something of a library: sys.argv, os.environ["RANK"].
 func (l Library) symbolAttribute(m *run.Machine, s run.Symbol, name string) run.Value {
+	if brought, star := strings.CutPrefix(name, "* "); star { // from fastai.vision import *
+		if path := knowledge.BroughtByStar(string(s), brought); path != "" {
+			return run.Symbol(path)
+		}
+		return nil
+	}
 	switch {
 	case s == "sys" && name == "argv":
 		return l.argv(m)
