@@ -46,8 +46,8 @@ var globalPackage = pattern.New(`(?m)^#\s*@package\s+_global_\s*$`)
 // IsOfWholeConfig reports whether a file of a group of Hydra's says in its head that its keys are those of the whole config.
 func IsOfWholeConfig(text []byte) bool { return globalPackage.Match(text) }
 
-// broughtByFastai are the names of other libraries that `from fastai.vision import *` and `from fastai.text.all import *` bring along (fastai 1.0.61 and 2.7.19:
-// fastai/imports, fastai/torch_imports.py; optim in 1 alone).
+// broughtByFastai are the names of other libraries that `from fastai.vision import *` and `from fastai.text.all import *` bring along (fastai 1.0.61
+// and 2.7.19: fastai/imports, fastai/torch_imports.py; optim in 1 alone).
 var broughtByFastai = map[string]string{"torch": "torch", "nn": "torch.nn", "F": "torch.nn.functional", "optim": "torch.optim", "np": "numpy", "pd": "pandas",
 	"os": "os", "math": "math", "random": "random", "Path": "pathlib.Path", "partial": "functools.partial"}
 
