@@ -13,7 +13,10 @@ import (
 // readAlone reports whether a forward pass of a network that is trained, loaded or handed in is there only for what is read of it: everything
 // that becomes of what it gives is seen, and nothing of it is differentiated. Where a loop trains, the pass is none of its training then.
 func (e *Entry) readAlone(c *run.Call, module *run.Object) bool {
-	if e.graphs().leadsToPass(c) || calledByOthers(c) || inForward(c) || inTrainingOnly(c) || switchesOutOfSight(c) || wasVolatile(c) || len(c.Args) == 0 || e.mayBeFunction(c, module) || e.leavesOutBackward(c) {
+	if e.graphs().leadsToPass(c) || len(c.Args) == 0 || e.mayBeFunction(c, module) || e.leavesOutBackward(c) {
+		return false
+	}
+	if calledByOthers(c) || inForward(c) || inTrainingOnly(c) || switchesOutOfSight(c) || wasVolatile(c) {
 		return false
 	}
 	if ofModule(c.Caller) && c.Caller.Caller == nil {
@@ -141,7 +144,12 @@ func (e *Entry) mayBeFunction(c *run.Call, module *run.Object) bool {
 // inForward reports whether a method that a module calls as its own forward pass makes a call, or a method that it calls.
 func inForward(c *run.Call) bool {
 	for c = c.Caller; c != nil; c = c.Caller {
-		if f := functionOf(c); f != nil && f.Class != nil && library.ModuleClass(f.Class) && (f.Name() == "forward" || f.Name() == "__call__" || f.Name() == "__init__") {
+		f := functionOf(c)
+		if f == nil || f.Class == nil || !library.ModuleClass(f.Class) {
+			continue
+		}
+		switch f.Name() {
+		case "forward", "__call__", "__init__":
 			return true
 		}
 	}
