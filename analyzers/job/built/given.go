@@ -183,7 +183,7 @@ func (g *giver) callee(v *job.Given) exact.Value {
 
 // member is the member of an enumeration that has a value; nil for any other constant. The job has the value in its place.
 func (g *giver) member(v *job.Given) exact.Value {
-	if v.At.File == nil || g.Machine == nil {
+	if v.At.File == nil || g.Machine == nil || !strings.HasSuffix(v.At.File.Path, ".py") { // a page or a config has none
 		return nil
 	}
 	module, name := g.sources.Module(v.At.File.Path)
