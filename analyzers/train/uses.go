@@ -174,26 +174,26 @@ func (f *fate) follow(o *run.Object, holds hold) {
 // step looks at what becomes of one value; false where that is not known, where somebody keeps it, or where it trains something else, detached.
 func (f *fate) step(o *run.Object) bool {
 	u, g := f.entry.uses(), f.entry.graphs()
-	quiet := f.held[o]
+	holds := f.held[o]
 	for _, d := range u.derived[o] {
 		carries := g.origin(d) == container || g.requires(d) != CarriesNot || !isIndex(d) && takenFrom(d) == o
 		switch {
-		case quiet == withGraph && carries:
+		case holds == withGraph && carries:
 			f.follow(d, withGraph)
-		case quiet != withGraph && f.ofAnother(d):
+		case holds != withGraph && f.ofAnother(d):
 			// what it is computed of besides has a graph, which is another pass's
-		case quiet == withGraph && d.Made != nil && calleeName(d.Made) == "numpy":
+		case holds == withGraph && d.Made != nil && calleeName(d.Made) == "numpy":
 			return false // that raises: who runs it has turned gradients off
 		case isDetached(d):
-			f.follow(d, max(quiet, detachedFrom))
+			f.follow(d, max(holds, detachedFrom))
 		case readsValue(d):
 			f.reads++
 			f.follow(d, numbersOf)
-		case carries || quiet != withGraph:
-			f.follow(d, quiet)
+		case carries || holds != withGraph:
+			f.follow(d, holds)
 		}
 	}
-	return f.calls(u.calls[o], quiet) && f.returned(u.returns[o], quiet) && f.stored(u.stores[o], quiet)
+	return f.calls(u.calls[o], holds) && f.returned(u.returns[o], holds) && f.stored(u.stores[o], holds)
 }
 
 // ofAnother reports whether a value is computed of something else that has a graph.
@@ -212,7 +212,7 @@ func (f *fate) ofAnother(d *run.Object) bool {
 }
 
 // calls looks at the calls that are given a value.
-func (f *fate) calls(list []*run.Call, quiet hold) bool {
+func (f *fate) calls(list []*run.Call, holds hold) bool {
 	for _, c := range list {
 		if ev := newEvent(c); ev != nil && (ev.Kind == Backward || ev.Kind == Grad) {
 			return false
@@ -223,10 +223,10 @@ func (f *fate) calls(list []*run.Call, quiet hold) bool {
 		case knowledge.Reports(calleeName(c)):
 			f.reads++
 			f.shown = f.shown || knowledge.Shows(calleeName(c))
-		case sinks(c) && quiet == withGraph, quiet == detachedFrom && runs && f.entry.isModule(module) && c.Grad != run.Value(run.Bool(false)):
+		case sinks(c) && holds == withGraph, holds == detachedFrom && runs && f.entry.isModule(module) && c.Grad != run.Value(run.Bool(false)):
 			return false
 		}
-		if class, ok := c.Callee.(*run.Class); ok && !library.ModuleClass(class) && quiet == withGraph { // who holds it may do anything with it
+		if class, ok := c.Callee.(*run.Class); ok && !library.ModuleClass(class) && holds == withGraph { // who holds it may do anything with it
 			return false
 		}
 	}
@@ -234,11 +234,11 @@ func (f *fate) calls(list []*run.Call, quiet hold) bool {
 }
 
 // returned looks at the ends of functions that give a value to their callers, who need not be at hand.
-func (f *fate) returned(list []*run.Return, quiet hold) bool {
+func (f *fate) returned(list []*run.Return, holds hold) bool {
 	for _, r := range list {
 		out := f.entry.Function != nil && r.Function.At() == f.entry.Function.At() || !f.mayReturn && f.isOwn(r)
 		switch {
-		case out && quiet == withGraph:
+		case out && holds == withGraph:
 			return false
 		case out:
 			f.reads++
@@ -254,10 +254,10 @@ func (f *fate) isOwn(r *run.Return) bool {
 }
 
 // stored looks at where a value is kept.
-func (f *fate) stored(list []*run.Store, quiet hold) bool {
+func (f *fate) stored(list []*run.Store, holds hold) bool {
 	g := f.entry.graphs()
 	for _, s := range list {
-		if s.Target == nil || quiet != withGraph {
+		if s.Target == nil || holds != withGraph {
 			continue
 		}
 		switch s.Kind {
