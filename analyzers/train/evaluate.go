@@ -323,15 +323,14 @@ func (v *Evaluated) GivesBack() bool {
 // detached: nothing of it is differentiated later.
 func (e *Entry) numberTakenOf(c *run.Call) bool {
 	g := e.graphs()
-	given := g.flatten(c.Result)
+	given := g.given(c)
 	return slices.ContainsFunc(e.Calls, func(other *run.Call) bool {
 		m, ok := other.Callee.(*run.Member)
 		if !ok || other.Seq < c.Seq || other.Caller != c.Caller || !sameLaps(other.Laps, c.Laps) ||
 			knowledge.MethodGives(m.Name) != knowledge.Number && m.Name != "detach" {
 			return false
 		}
-		carried := g.reachOf([]run.Value{m.Object})
-		return slices.ContainsFunc(given, func(v run.Value) bool { o, ok := v.(*run.Object); return ok && carried.all[o] })
+		return g.computedOf(m.Object, given)
 	})
 }
 

@@ -10,13 +10,9 @@ import (
 // so who runs the function has turned gradients off where it is not seen.
 func (e *Entry) becomesArray(c *run.Call) bool {
 	g := e.graphs()
-	given := g.flatten(c.Result)
+	given := g.given(c)
 	return slices.ContainsFunc(e.Calls, func(other *run.Call) bool {
 		m, ok := other.Callee.(*run.Member)
-		if !ok || m.Name != "numpy" || other.Seq < c.Seq || other.Caller != c.Caller {
-			return false
-		}
-		carried := g.reachOf([]run.Value{m.Object})
-		return slices.ContainsFunc(given, func(v run.Value) bool { o, ok := v.(*run.Object); return ok && carried.all[o] })
+		return ok && m.Name == "numpy" && other.Seq >= c.Seq && other.Caller == c.Caller && g.computedOf(m.Object, given)
 	})
 }

@@ -14,11 +14,8 @@ func (e *Entry) detachedBehind(c, site *run.Call, loop *Loop) bool {
 	if site != c || loop.Run.Caller != c.Caller || !isCount(loop.Over()) || g.returned(c) {
 		return false
 	}
-	given := g.flatten(c.Result)
-	leads := func(v run.Value) bool {
-		from := g.reachOf([]run.Value{v})
-		return slices.ContainsFunc(given, func(v run.Value) bool { o, ok := v.(*run.Object); return ok && from.all[o] })
-	}
+	given := g.given(c)
+	leads := func(v run.Value) bool { return g.computedOf(v, given) }
 	chained, detached := false, false
 	for _, other := range e.Calls {
 		if other.Seq <= c.Seq || other.Caller != c.Caller {
@@ -45,7 +42,7 @@ func (l *Loop) has(c *run.Call) bool {
 // a helper.
 func (e *Entry) shown(pass *run.Call) bool {
 	g := e.graphs()
-	given := g.flatten(pass.Result)
+	given := g.given(pass)
 	return slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
 		if c.Seq < pass.Seq || c.Node == nil || !sameLaps(c.Laps, pass.Laps) {
 			return false
@@ -63,8 +60,7 @@ func (e *Entry) shown(pass *run.Call) bool {
 				read = append(read, callee.Object)
 			}
 		}
-		carried := g.reachOf(read)
-		return slices.ContainsFunc(given, func(v run.Value) bool { o, ok := v.(*run.Object); return ok && carried.all[o] })
+		return slices.ContainsFunc(read, func(v run.Value) bool { return g.computedOf(v, given) })
 	})
 }
 

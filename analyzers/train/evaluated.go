@@ -2,6 +2,7 @@ package train
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -113,19 +114,7 @@ func (g *graph) leadsToPass(c *run.Call) bool {
 }
 
 func (g *graph) findPass(c *run.Call) bool {
-	results := map[*run.Object]bool{}
-	for _, v := range g.flatten(c.Result) {
-		if o, ok := v.(*run.Object); ok {
-			results[o] = true
-		}
-	}
-	for _, a := range c.Args { // what it gives back as it came
-		for _, v := range g.flatten(a.Value) {
-			if o, ok := v.(*run.Object); ok {
-				delete(results, o)
-			}
-		}
-	}
+	results := g.given(c)
 	for _, p := range g.passes {
 		for o := range g.recorded(p).all {
 			if results[o] {
@@ -139,6 +128,40 @@ func (g *graph) findPass(c *run.Call) bool {
 		}
 	}
 	return slices.ContainsFunc(g.differentiatesOutOfSight(), func(other *run.Call) bool { return other.Seq >= c.Seq && g.isGiven(other, results) })
+}
+
+// given are the objects that a call gives, the items of the lists and dictionaries among them, but for what it gives back as it came.
+func (g *graph) given(c *run.Call) map[*run.Object]bool {
+	results := map[*run.Object]bool{}
+	for open := g.flatten(c.Result); len(open) > 0; {
+		o, ok := open[0].(*run.Object)
+		open = open[1:]
+		if !ok || results[o] || len(results) > maxFollowed {
+			continue
+		}
+		results[o] = true
+		for _, item := range g.entry.Facts.machine.Contents(o) {
+			open = append(open, g.flatten(item)...)
+		}
+	}
+	for _, a := range c.Args {
+		for _, v := range g.flatten(a.Value) {
+			if o, ok := v.(*run.Object); ok {
+				delete(results, o)
+			}
+		}
+	}
+	return results
+}
+
+// computedOf reports whether a value was computed of one of several objects.
+func (g *graph) computedOf(v run.Value, some map[*run.Object]bool) bool {
+	for o := range g.reachOf([]run.Value{v}).all {
+		if some[o] {
+			return true
+		}
+	}
+	return false
 }
 
 // differentiatesOutOfSight lists the calls of unseen functions which by their names compute gradients.
@@ -156,30 +179,16 @@ func (g *graph) differentiatesOutOfSight() []*run.Call {
 
 // isGiven reports whether a call is given something that was computed of one of several objects.
 func (g *graph) isGiven(c *run.Call, results map[*run.Object]bool) bool {
-	return slices.ContainsFunc(c.Args, func(a run.Argument) bool {
-		for o := range g.reachOf([]run.Value{a.Value}).all {
-			if results[o] {
-				return true
-			}
-		}
-		return false
-	})
+	return slices.ContainsFunc(c.Args, func(a run.Argument) bool { return g.computedOf(a.Value, results) })
 }
 
 // returned reports whether the caller of the entry, who is not seen, gets something that still carries the graph of a forward pass: a
 // loss that was computed part by part, which may be differentiated there.
 func (g *graph) returned(c *run.Call) bool {
-	given := g.flatten(c.Result)
-	for _, r := range g.entry.Returns {
-		if g.entry.Function == nil || r.Function.At() != g.entry.Function.At() {
-			continue
-		}
-		carried := g.reachOf([]run.Value{r.Value})
-		if slices.ContainsFunc(given, func(v run.Value) bool { o, ok := v.(*run.Object); return ok && carried.all[o] }) {
-			return true
-		}
-	}
-	return false
+	given := g.given(c)
+	return g.entry.Function != nil && slices.ContainsFunc(g.entry.Returns, func(r *run.Return) bool {
+		return r.Function.At() == g.entry.Function.At() && g.computedOf(r.Value, given)
+	})
 }
 
 // TrainsToo reports whether the same loop trains when it is entered another time, or what it computes is differentiated behind it then.
@@ -321,6 +330,50 @@ func (v *Evaluated) RunsUnseenClass() bool {
 		return unseen
 	})
 }
+
+// DifferentiatesNowhere reports whether all code of the model that runs is at hand, of its parts too, and none of it computes gradients.
+func (v *Evaluated) DifferentiatesNowhere() bool {
+	seen := map[*run.Object]bool{}
+	for open := []*run.Object{v.module}; len(open) > 0; {
+		o := open[0]
+		open = open[1:]
+		if o == nil || len(seen) > maxHeldParts {
+			return false
+		}
+		if seen[o] {
+			continue
+		}
+		seen[o] = true
+		parts := v.Entry.Facts.machine.Attributes(o)
+		switch class := o.Class.(type) {
+		case *run.Class:
+			if mayDifferentiate(class) || !library.ModuleClass(class) {
+				return false
+			}
+		case run.Symbol:
+			if !strings.HasPrefix(string(class), "torch.nn.") {
+				return false
+			}
+			parts = append(parts[:len(parts):len(parts)], v.Entry.Facts.machine.Contents(o)...)
+		default:
+			if o.Operator != library.Wraps {
+				return false
+			}
+			parts = o.Operands
+		}
+		for _, part := range parts {
+			for _, one := range v.Entry.graphs().flatten(part) {
+				if held, ok := one.(*run.Object); ok && (v.Entry.isModule(held) || isBare(held) && knowledge.NamesModule(held.Word)) {
+					open = append(open, held)
+				}
+			}
+		}
+	}
+	return true
+}
+
+// maxHeldParts bounds how many parts of a model are looked at.
+const maxHeldParts = 400
 
 // inLoop reports whether a call happens in a lap of the loop, when it is entered this time or another.
 func (v *Evaluated) inLoop(c *run.Call) bool {

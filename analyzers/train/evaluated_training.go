@@ -256,7 +256,9 @@ func (e *Entry) loadedInTrainMode(c *run.Call, module *run.Object) *TrainModeEva
 		return nil
 	}
 	events, pass := e.Events(), &Event{Kind: EvalMode, Call: c, Object: module}
-	if slices.ContainsFunc(events, func(ev *Event) bool { return ev.StepsOptimizer() && e.trains(events, ev, pass) }) || e.copiesWeights(module) {
+	if e.copiesWeights(module) || slices.ContainsFunc(events, func(ev *Event) bool {
+		return ev.StepsOptimizer() && Compatible(ev, pass) && e.trains(events, ev, pass)
+	}) {
 		return nil
 	}
 	mode := e.modeOf(c, module)

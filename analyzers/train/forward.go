@@ -59,16 +59,24 @@ func differentiatesItself(c *run.Call) bool {
 	return functionKind(path) == Grad || strings.HasPrefix(path, "higher.")
 }
 
-// addGradients notes in whose forward pass gradients are computed.
+// addGradients notes in whose forward pass gradients are computed. A criterion that computes them, as a penalty, is no network.
 func (p *forwards) addGradients(c *run.Call) {
 	p.unseen = p.unseen || strings.HasPrefix(symbolOf(c), "higher.")
 	for pass := c.Caller; pass != nil; pass = pass.Caller {
-		if class := forwardClass(pass); class != nil {
+		class := forwardClass(pass)
+		switch f := functionOf(pass); {
+		case class != nil && isCriterion(class), f != nil && f.Class != nil && isCriterion(f.Class):
+		case class != nil:
 			p.differentiated[class.Node] = true
-		} else if ofModule(pass) {
+		case ofModule(pass):
 			p.unseen = true
 		}
 	}
+}
+
+// isCriterion reports whether a class is called a loss.
+func isCriterion(class *run.Class) bool {
+	return knowledge.NamesCriterion(class.Node.Name) || strings.Contains(strings.ToLower(class.Node.Name), "loss")
 }
 
 // addLayer notes in whose forward pass a layer is run, with gradients on or not.

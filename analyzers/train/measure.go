@@ -38,9 +38,22 @@ func (l *Loop) Measures(e *Entry) bool {
 	return ran
 }
 
-// measured reports whether one of several loops, those around something in whichever functions, measures how long that takes.
+// measured reports whether one of several loops, those around something in whichever functions, measures how long that takes. What goes over
+// the batches of a loader, and all around it, does not: epochs whose time is printed are no benchmark.
 func (e *Entry) measured(laps []run.Lap) bool {
-	return slices.ContainsFunc(laps, func(lap run.Lap) bool { return e.loopFor(lap).Measures(e) })
+	for _, lap := range slices.Backward(laps) {
+		loop := e.loopFor(lap)
+		if loop.Measures(e) {
+			return true
+		}
+		if loop == nil || loop.Kind != BatchLoop {
+			continue
+		}
+		if over, ok := loop.Over().(*run.Object); ok && (over.Kind == run.Unknown || over.Kind == run.Result) {
+			return false
+		}
+	}
+	return false
 }
 
 // underClock reports whether a loop repeats the same within a block that takes the time: with timer("a step"):

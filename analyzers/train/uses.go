@@ -117,10 +117,8 @@ func (e *Entry) fateOf(c *run.Call, module *run.Object, trained bool) *fate {
 			}
 		}
 	}
-	for _, v := range g.flatten(c.Result) {
-		if o, ok := v.(*run.Object); ok {
-			f.follow(o, withGraph)
-		}
+	for o := range g.given(c) {
+		f.follow(o, withGraph)
 	}
 	for len(f.open) > 0 {
 		o := f.open[0]
@@ -178,14 +176,14 @@ func (f *fate) step(o *run.Object) bool {
 	for _, d := range u.derived[o] {
 		carries := g.origin(d) == container || g.requires(d) != CarriesNot || !isIndex(d) && takenFrom(d) == o
 		switch {
+		case isDetached(d): // what is taken of a value carries its graph, but for this
+			f.follow(d, max(holds, detachedFrom))
 		case holds == withGraph && carries:
 			f.follow(d, withGraph)
 		case holds != withGraph && f.ofAnother(d):
 			// what it is computed of besides has a graph, which is another pass's
 		case holds == withGraph && d.Made != nil && calleeName(d.Made) == "numpy":
 			return false // that raises: who runs it has turned gradients off
-		case isDetached(d):
-			f.follow(d, max(holds, detachedFrom))
 		case readsValue(d):
 			f.reads++
 			f.follow(d, numbersOf)

@@ -65,7 +65,8 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 		if told[e.Pass()] || reported[fn] || said(reported, e.Forward.At, fn) || !e.OnlyRead() {
 			continue
 		}
-		if ask.InTest(e.Forward.Unit.Module.File.Path) || ask.InTest(p.File.Path) || e.InUnitTest() || calledQuietlyElsewhere(p, e.Entry) || modelsDifferentiate(p) {
+		if ask.InTest(e.Forward.Unit.Module.File.Path) || ask.InTest(p.File.Path) || e.InUnitTest() || calledQuietlyElsewhere(p, e.Entry) ||
+			!e.DifferentiatesNowhere() && modelsDifferentiate(p) {
 			continue
 		}
 		reported[fn] = true

@@ -21,6 +21,7 @@ class Refine(nn.Module):
         return moved, {"weights": weights}
 
 
+@torch.no_grad()
 def summaries(writer, model, batch, args):
     moved, extras = model(batch, args.rounds)
     writer.add_scalar("moved", moved[-1].mean().item())

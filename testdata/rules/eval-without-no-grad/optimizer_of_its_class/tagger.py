@@ -21,5 +21,5 @@ class Tagger:
 
     def predict(self, batch):
         self.model.eval()
-        out, _ = self.model(batch)
+        out, _ = self.model(batch)  # want "only the values of what it gives are read"
         return torch.softmax(out, dim=-1).data.cpu().numpy().tolist()
