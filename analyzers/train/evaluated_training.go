@@ -284,7 +284,7 @@ func (e *Entry) saidToTrain(o *run.Object) bool {
 
 // isHandedIn reports whether nothing is known of what a program calls but that a caller who is not seen hands it in.
 func isHandedIn(o *run.Object) bool {
-	return o.Kind == run.Unknown && isBare(o) && o.Word != "" && o.Made == nil && !knowledge.NamesFrozen(o.Word)
+	return o.Kind == run.Unknown && (isBare(o) || o.Class == run.Value(run.Symbol("torch.nn.Module"))) && o.Word != "" && o.Made == nil && !knowledge.NamesFrozen(o.Word)
 }
 
 // Name is what the function of the loop calls the model: that of an argument where a helper runs it.
@@ -520,15 +520,23 @@ func rateIsSet(o *run.Object, name string, position int, byDefault bool) bool {
 	return isRate(rate)
 }
 
-// isRate reports whether a value is a number that is not 0 for sure.
+// isRate reports whether a value is a number that is not 0 for sure, or is one where nobody says otherwise: an option's default.
 func isRate(v run.Value) bool {
-	switch v := run.Bare(v).(type) {
+	switch v := unlessSaid(v).(type) {
 	case run.Float:
 		return v != 0
 	case run.Int:
 		return v != 0
 	}
 	return false
+}
+
+// unlessSaid is a value, or what stands in for an option of which nobody says anything.
+func unlessSaid(v run.Value) run.Value {
+	if o, ok := run.Bare(v).(*run.Object); ok && o.Kind == run.Unknown && o.Default != nil {
+		return run.Bare(o.Default)
+	}
+	return run.Bare(v)
 }
 
 // dropsInside reports whether a layer of torch drops something out by a rate of its own: nn.TransformerEncoderLayer(512, 8), or an nn.LSTM of
@@ -542,7 +550,7 @@ func dropsInside(o *run.Object, class string) bool {
 		return true
 	}
 	layers, _ := o.Made.Argument("num_layers", 2)
-	n, known := run.Bare(layers).(run.Int)
+	n, known := unlessSaid(layers).(run.Int)
 	return known && n > 1
 }
 
