@@ -322,16 +322,7 @@ func (v *Evaluated) GivesBack() bool {
 // numberTakenOf reports whether a number is taken, in the same lap, of something that carries the graph of what a call gives, or it is
 // detached: nothing of it is differentiated later.
 func (e *Entry) numberTakenOf(c *run.Call) bool {
-	g := e.graphs()
-	given := g.given(c)
-	return slices.ContainsFunc(e.Calls, func(other *run.Call) bool {
-		m, ok := other.Callee.(*run.Member)
-		if !ok || other.Seq < c.Seq || other.Caller != c.Caller || !sameLaps(other.Laps, c.Laps) ||
-			knowledge.MethodGives(m.Name) != knowledge.Number && m.Name != "detach" {
-			return false
-		}
-		return g.computedOf(m.Object, given)
-	})
+	return e.endsIn(c, func(by *run.Call) bool { return by.Caller == c.Caller && sameLaps(by.Laps, c.Laps) }, valueRead, takenOut)
 }
 
 // saysNothing reports whether the mode in which a forward pass runs does not tell whether its loop evaluates.

@@ -36,11 +36,10 @@ func (e *Entry) readAlone(c *run.Call, module *run.Object) bool {
 			return false
 		}
 	}
-	f := e.fateOf(c, module, trained)
-	if f == nil || f.reads == 0 || asksAround(c) {
+	if !e.onlyRead(c, module, trained) || asksAround(c) {
 		return false
 	}
-	if !trained && !f.shown && slices.ContainsFunc(c.Args, func(a run.Argument) bool { return e.madeOfNothing(a.Value) }) {
+	if !trained && !e.fateOf(c).shows() && slices.ContainsFunc(c.Args, func(a run.Argument) bool { return e.madeOfNothing(a.Value) }) {
 		return false // it shows shapes, or is traced
 	}
 	return e.Facts.readEverywhere(c)

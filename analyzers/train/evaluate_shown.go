@@ -3,7 +3,6 @@ package train
 import (
 	"slices"
 
-	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
@@ -38,30 +37,11 @@ func (l *Loop) has(c *run.Call) bool {
 	return len(c.Laps) > depth && c.Laps[depth].Entry == l.Run.Entry
 }
 
-// shown reports whether what a forward pass gives is handed, in the same lap, to what writes or shows it: save_image(fake, path), here or in
-// a helper.
+// shown reports whether what a forward pass gives is handed, in the same lap, to what writes or shows it, save_image(fake, path), here or in
+// a helper, or to a helper that takes it out of its graph.
 func (e *Entry) shown(pass *run.Call) bool {
-	g := e.graphs()
-	given := g.given(pass)
-	return slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
-		if c.Seq < pass.Seq || c.Node == nil || !sameLaps(c.Laps, pass.Laps) {
-			return false
-		}
-		var read []run.Value
-		switch callee := c.Callee.(type) {
-		case run.Symbol:
-			if knowledge.Reports(string(callee)) {
-				for _, a := range c.Args {
-					read = append(read, a.Value)
-				}
-			}
-		case *run.Member: // the helper takes what it is given out of the graph
-			if callee.Name == "detach" && c.Caller != pass.Caller {
-				read = append(read, callee.Object)
-			}
-		}
-		return slices.ContainsFunc(read, func(v run.Value) bool { return g.computedOf(v, given) })
-	})
+	inLap := func(by *run.Call) bool { return sameLaps(by.Laps, pass.Laps) }
+	return e.endsIn(pass, inLap, reported) || e.endsIn(pass, func(by *run.Call) bool { return by.Caller != pass.Caller && inLap(by) }, takenOut)
 }
 
 // shownInSomeLaps reports whether a training loop runs a module behind all that trains in the lap, in every n-th lap alone, and only what is

@@ -56,6 +56,7 @@ type Entry struct {
 	loops   []*Loop
 	graph   *graph
 	usedBy  *uses
+	fates   map[*run.Call]*fate // of the passes whose results were followed
 	loopsOf map[int]*Loop
 	steps   []*Step
 	// optimized are the modules whose parameters optimizers take; nil until somebody asks.

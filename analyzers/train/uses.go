@@ -96,20 +96,28 @@ const maxFollowed = 400
 // onlyRead reports whether all that becomes of what a call gives is seen, and ends in numbers, arrays, comparisons and pictures: nothing
 // differentiates it, keeps it, or gets it who is not seen.
 func (e *Entry) onlyRead(c *run.Call, module *run.Object, trained bool) bool {
-	f := e.fateOf(c, module, trained)
-	return f != nil && f.reads > 0
-}
-
-// fateOf follows what a pass gives; nil where not all that becomes of it is seen, or something differentiates or keeps it.
-func (e *Entry) fateOf(c *run.Call, module *run.Object, trained bool) *fate {
 	g := e.graphs()
 	if g.leadsToPass(c) || g.returned(c) || slices.ContainsFunc(g.passes, func(p *pass) bool {
 		return p.event.Call.Seq > c.Seq && sameLaps(p.event.Call.Laps, c.Laps) && compatible(p.event.Call.Gates, c.Gates) &&
 			(!g.explained(p) || trained && !g.passesThrough(p.event, module, e))
 	}) {
-		return nil
+		return false
 	}
+	f := e.fateOf(c)
+	return !f.lost && slices.ContainsFunc(f.ends, func(end end) bool { return end.kind == valueRead || end.kind == reported })
+}
+
+// fateOf follows what a pass gives to its ends.
+func (e *Entry) fateOf(c *run.Call) *fate {
+	if f := e.fates[c]; f != nil {
+		return f
+	}
+	g := e.graphs()
 	f := &fate{entry: e, held: map[*run.Object]hold{}, pass: c, mayReturn: e.Function == nil && c.Unit.Module == e.Facts.Module}
+	if e.fates == nil {
+		e.fates = map[*run.Call]*fate{}
+	}
+	e.fates[c] = f
 	for _, a := range c.Args { // what it gives back as it came
 		for _, v := range g.flatten(a.Value) {
 			if o, ok := v.(*run.Object); ok {
@@ -123,9 +131,11 @@ func (e *Entry) fateOf(c *run.Call, module *run.Object, trained bool) *fate {
 	for len(f.open) > 0 {
 		o := f.open[0]
 		f.open = f.open[1:]
-		if len(f.held) > maxFollowed || !f.step(o) {
-			return nil
+		if len(f.held) > maxFollowed {
+			f.lost = true
+			break
 		}
+		f.step(o)
 	}
 	return f
 }
@@ -154,12 +164,40 @@ type fate struct {
 	entry *Entry
 	open  []*run.Object
 	held  map[*run.Object]hold // of what was met
-	reads int
-	shown bool // as a picture
+	ends  []end
+	// lost is set where not all that becomes of it is seen, or something differentiates or keeps it.
+	lost bool
 	// pass is the call whose result is followed; mayReturn is set where no caller of its function but those at hand can be.
 	pass      *run.Call
 	mayReturn bool
 }
+
+// end is one way in which what a pass gives is read.
+type end struct {
+	kind endKind
+	call *run.Call // that reads it; nil where none does: out > 0
+}
+
+type endKind uint8
+
+const (
+	valueRead endKind = iota // a number, an index or an array is made of it
+	takenOut                 // it is taken out of its graph by detach()
+	reported                 // something prints, writes or shows it
+	raises                   // an array is made of it while it has a graph
+)
+
+// endsIn reports whether what a call gives is read in one of several ways by a call of which something holds.
+func (e *Entry) endsIn(c *run.Call, is func(by *run.Call) bool, kinds ...endKind) bool {
+	return slices.ContainsFunc(e.fateOf(c).ends, func(end end) bool { return end.call != nil && slices.Contains(kinds, end.kind) && is(end.call) })
+}
+
+// shows reports whether what is read is shown as a picture.
+func (f *fate) shows() bool {
+	return slices.ContainsFunc(f.ends, func(end end) bool { return end.kind == reported && knowledge.Shows(calleeName(end.call)) })
+}
+
+func (f *fate) note(kind endKind, by *run.Call) { f.ends = append(f.ends, end{kind, by}) }
 
 // follow notes what a value holds, and looks at it, again where it was only known to hold less: a dictionary of a loss and of numbers.
 func (f *fate) follow(o *run.Object, holds hold) {
@@ -169,29 +207,35 @@ func (f *fate) follow(o *run.Object, holds hold) {
 	}
 }
 
-// step looks at what becomes of one value; false where that is not known, where somebody keeps it, or where it trains something else, detached.
-func (f *fate) step(o *run.Object) bool {
+// step looks at what becomes of one value.
+func (f *fate) step(o *run.Object) {
 	u, g := f.entry.uses(), f.entry.graphs()
 	holds := f.held[o]
 	for _, d := range u.derived[o] {
 		carries := g.origin(d) == container || g.requires(d) != CarriesNot || !isIndex(d) && takenFrom(d) == o
 		switch {
 		case isDetached(d): // what is taken of a value carries its graph, but for this
+			if d.Made != nil {
+				f.note(takenOut, d.Made)
+			}
 			f.follow(d, max(holds, detachedFrom))
 		case holds == withGraph && carries:
 			f.follow(d, withGraph)
 		case holds != withGraph && f.ofAnother(d):
 			// what it is computed of besides has a graph, which is another pass's
 		case holds == withGraph && d.Made != nil && calleeName(d.Made) == "numpy":
-			return false // that raises: who runs it has turned gradients off
+			f.note(raises, d.Made)
+			f.lost = true // who runs it has turned gradients off
 		case readsValue(d):
-			f.reads++
+			f.note(valueRead, d.Made)
 			f.follow(d, numbersOf)
 		case carries || holds != withGraph:
 			f.follow(d, holds)
 		}
 	}
-	return f.calls(u.calls[o], holds) && f.returned(u.returns[o], holds) && f.stored(u.stores[o], holds)
+	f.calls(u.calls[o], holds)
+	f.returned(u.returns[o], holds)
+	f.stored(u.stores[o], holds)
 }
 
 // ofAnother reports whether a value is computed of something else that has a graph.
@@ -209,40 +253,38 @@ func (f *fate) ofAnother(d *run.Object) bool {
 	})
 }
 
-// calls looks at the calls that are given a value.
-func (f *fate) calls(list []*run.Call, holds hold) bool {
+// calls looks at the calls that are given a value: one may differentiate it, or train something else with it, detached.
+func (f *fate) calls(list []*run.Call, holds hold) {
 	for _, c := range list {
 		if ev := newEvent(c); ev != nil && (ev.Kind == Backward || ev.Kind == Grad) {
-			return false
+			f.lost = true
+			continue
 		}
 		module, runs := forwardedBy(c)
 		switch {
 		case c.Node == nil:
 		case knowledge.Reports(calleeName(c)):
-			f.reads++
-			f.shown = f.shown || knowledge.Shows(calleeName(c))
+			f.note(reported, c)
 		case sinks(c) && holds == withGraph, holds == detachedFrom && runs && f.entry.isModule(module) && c.Grad != run.Value(run.Bool(false)):
-			return false
+			f.lost = true
 		}
 		if class, ok := c.Callee.(*run.Class); ok && !library.ModuleClass(class) && holds == withGraph { // who holds it may do anything with it
-			return false
+			f.lost = true
 		}
 	}
-	return true
 }
 
 // returned looks at the ends of functions that give a value to their callers, who need not be at hand.
-func (f *fate) returned(list []*run.Return, holds hold) bool {
+func (f *fate) returned(list []*run.Return, holds hold) {
 	for _, r := range list {
 		out := f.entry.Function != nil && r.Function.At() == f.entry.Function.At() || !f.mayReturn && f.isOwn(r)
 		switch {
 		case out && holds == withGraph:
-			return false
+			f.lost = true
 		case out:
-			f.reads++
+			f.note(valueRead, nil)
 		}
 	}
-	return true
 }
 
 // isOwn reports whether a return is one of the function in which the pass stands.
@@ -252,7 +294,7 @@ func (f *fate) isOwn(r *run.Return) bool {
 }
 
 // stored looks at where a value is kept.
-func (f *fate) stored(list []*run.Store, holds hold) bool {
+func (f *fate) stored(list []*run.Store, holds hold) {
 	g := f.entry.graphs()
 	for _, s := range list {
 		if s.Target == nil || holds != withGraph {
@@ -260,15 +302,21 @@ func (f *fate) stored(list []*run.Store, holds hold) bool {
 		}
 		switch s.Kind {
 		case run.StoreAttribute:
-			return false
+			f.lost = true
 		case run.StoreItem, run.StoreAdded:
 			if s.Kind == run.StoreAdded && g.origin(s.Target) != container {
-				return false
+				f.lost = true
+				continue
 			}
 			f.follow(s.Target, withGraph)
 		}
 	}
-	return true
+}
+
+// becomesArray reports whether the function of a forward pass makes an array of NumPy of what it gives, as it is: with a graph that raises, and
+// so who runs the function has turned gradients off where it is not seen.
+func (e *Entry) becomesArray(c *run.Call) bool {
+	return e.endsIn(c, func(by *run.Call) bool { return by.Caller == c.Caller }, raises)
 }
 
 // isDetached reports whether a value is another one without its graph.

@@ -47,5 +47,6 @@ class Collector:
     def run(self):
         correct = 0
         for x, y in self.loader:
-            correct += (self.model(x).argmax(1) == y).sum()
+            with torch.no_grad():
+                correct += (self.model(x).argmax(1) == y).sum()  # want "only the values of what it gives are read"
         return correct
