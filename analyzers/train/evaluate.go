@@ -93,10 +93,23 @@ func (f *Facts) Evaluations() []*Evaluated {
 			}
 		}
 	}
+	list = slices.DeleteFunc(list, func(ev *Evaluated) bool { return ev.Read && leadsToAnother(ev, list) })
 	if len(list) > 0 && f.importsWithoutGradients() { // all that is imported is read for it: only where there is something to say
 		return nil
 	}
 	return list
+}
+
+// leadsToAnother reports whether a method that runs a model comes to a pass that is listed itself.
+func leadsToAnother(ev *Evaluated, list []*Evaluated) bool {
+	return slices.ContainsFunc(list, func(inner *Evaluated) bool {
+		for c := inner.pass.Caller; c != nil; c = c.Caller {
+			if c.At == ev.Forward.At {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // learnsNothing reports whether a module is one of torch's without parameters, nn.Upsample: what it gives has the graph of what it is given.

@@ -89,6 +89,15 @@ func (v *Evaluated) OnlyRead() bool {
 	return v.Read || v.Method == "" && v.module != nil && v.Entry.readAlone(v.pass, v.module)
 }
 
+// HandsOn is the function of the pass where it returns something that has the graph; "" where it returns no such thing. Whoever else calls it may
+// differentiate that.
+func (v *Evaluated) HandsOn() string {
+	if fn := python.EnclosingFunction(v.pass.At); fn != nil && v.Entry.fateOf(v.pass).handsOn {
+		return fn.Name
+	}
+	return ""
+}
+
 // Pass is where the forward pass itself stands, which Forward may lead to.
 func (v *Evaluated) Pass() run.Place { return v.pass.Place() }
 

@@ -46,6 +46,15 @@ func (e *Entry) loads(module *run.Object) []*run.Call {
 	return list
 }
 
+// triesOut reports whether a pass stands under `if __name__ == "__main__":` itself and nothing but the model's own constructors loads weights: a
+// file of a model that shows that it runs, as in training as it may be.
+func (e *Entry) triesOut(pass *run.Call, module *run.Object) bool {
+	if e.Function != nil || pass.Caller != nil || !slices.ContainsFunc(python.GatesOf(pass.At), func(g python.Gate) bool { return asksMain(g.Test) }) {
+		return false
+	}
+	return !slices.ContainsFunc(e.loads(module), func(c *run.Call) bool { return !constructs(c) })
+}
+
 // eitherWay reports whether two lists of gates are opposite in one condition alone, and hold for the rest where others do: one of the two
 // surely holds.
 func eitherWay(a, b, by []run.Literal) bool {
@@ -91,7 +100,7 @@ func (e *Entry) copiesWeights(module *run.Object) bool {
 	})
 }
 
-// trainsAnything reports whether a program of the file makes an optimizer, differentiates, or says a word of gradients. An optimizer that a class
+// trainsAnything reports whether a program of the file makes an optimizer, has a trainer train, differentiates, or says a word of gradients. An optimizer that a class
 // of another file makes with the model trains nothing before somebody steps.
 func (f *Facts) trainsAnything() bool {
 	if f.trains == nil {
@@ -105,6 +114,9 @@ func (f *Facts) findTraining() bool {
 	for _, e := range f.Entries() {
 		for _, c := range e.Calls {
 			if o, ok := c.Result.(*run.Object); ok && library.RoleOf(o) == knowledge.Optimizer && !(c.Unit.Module != f.Module && constructs(c)) {
+				return true
+			}
+			if m, ok := c.Callee.(*run.Member); ok && library.RoleOf(m.Object) == knowledge.Trainer && (m.Name == "fit" || m.Name == "train") {
 				return true
 			}
 		}

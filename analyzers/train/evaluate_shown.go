@@ -48,6 +48,9 @@ func (e *Entry) shown(pass *run.Call) bool {
 // detached of what it gives, or a number, is read: pictures for a log. Or it runs it once more in each lap, behind the step that changed it,
 // to count what is right.
 func (e *Entry) shownInSomeLaps(c, site *run.Call, loop *Loop, mode *Event) bool {
+	if module, ok := forwardedBy(c); ok && e.mayBeFunction(c, module) {
+		return false
+	}
 	if site != c || mode != nil && mode.Kind != TrainMode || !e.numberTakenOf(c) && !e.shown(c) || e.graphs().returned(c) {
 		return false
 	}

@@ -252,7 +252,8 @@ func (e *Entry) isLookedAt(c *run.Call, module *run.Object) bool {
 
 // loadedInTrainMode judges a pass in no loop of a model that was given saved weights, and that nothing here trains: one picture, one sentence.
 func (e *Entry) loadedInTrainMode(c *run.Call, module *run.Object) *TrainModeEvaluation {
-	if calledByOthers(c) || ofModule(c.Caller) || saysItsMode(c) || switchesOutOfSight(c) || e.endUnseen(c) || !e.loadedBefore(module, c) || !e.isLookedAt(c, module) {
+	if calledByOthers(c) || ofModule(c.Caller) || saysItsMode(c) || switchesOutOfSight(c) || e.endUnseen(c) || !e.loadedBefore(module, c) || e.triesOut(c, module) ||
+		!e.isLookedAt(c, module) {
 		return nil
 	}
 	events, pass := e.Events(), &Event{Kind: EvalMode, Call: c, Object: module}

@@ -170,6 +170,8 @@ type fate struct {
 	// pass is the call whose result is followed; mayReturn is set where no caller of its function but those at hand can be.
 	pass      *run.Call
 	mayReturn bool
+	// handsOn is set where the function of the pass returns something that has its graph to a caller that is at hand.
+	handsOn bool
 }
 
 // end is one way in which what a pass gives is read.
@@ -281,6 +283,8 @@ func (f *fate) returned(list []*run.Return, holds hold) {
 		switch {
 		case out && holds == withGraph:
 			f.lost = true
+		case holds == withGraph && f.isOwn(r):
+			f.handsOn = true
 		case out:
 			f.note(valueRead, nil)
 		}

@@ -69,6 +69,9 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 			!e.DifferentiatesNowhere() && modelsDifferentiate(p) {
 			continue
 		}
+		if name := e.HandsOn(); name != "" && p.Elsewhere != nil && p.Elsewhere(name) {
+			continue
+		}
 		reported[fn] = true
 		p.AtPlace(e.Forward.Place(), readMessage(e), calledFrom(p, e.Forward), readFix(pyedit.New(e.Forward.Unit.Module), e)...)
 	}
