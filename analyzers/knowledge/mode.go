@@ -103,6 +103,12 @@ func SamplesDropout(function string) bool { return sampling.MatchString(function
 
 var sampling = pattern.New(`(^|_)(mc|MC)(_|$)|^_?MC[A-Z]|(?i)monte|dropout|uncertain|bayes|epistemic|ensemble|adapt|tta|pre_?net`)
 
+// CountsStatistics reports whether a function is called one that runs a network in training mode for the running statistics of its norms alone:
+// update_bn, recalibrate.
+func CountsStatistics(function string) bool { return statistics.MatchString(function) }
+
+var statistics = pattern.New(`(?i)(^|_)bn(_|$)|batch_?norm|statistic|(^|_)stats?(_|$)|calibrat|warm_?up|precise`)
+
 // MayAskForMode reports whether something of a library may be a module, or make one, that computes another thing in training than in
 // evaluation. What is no library of modules does not.
 func MayAskForMode(path string) bool {
