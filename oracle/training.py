@@ -1428,3 +1428,45 @@ def centers_left_bad():
 @centers_left
 def centers_left_good():
     return centers_trained(True)
+
+
+misplaced = Experiment("misplaced-argument", "torch",
+                       r"^eps 0\.8, momentum 0\.1; workers 0; stride 2, padding \(0, 0\); weight decay 0, momentum 0\.01$",
+                       r"^eps 1e-05, momentum 0\.8; workers 2; stride 1, padding \(2, 2\); weight decay 0\.01, momentum 0$")
+
+
+def kept(norm, loader, conv, optimizer):
+    group = optimizer.param_groups[0]
+    return (f"eps {norm.eps}, momentum {norm.momentum}; workers {loader.num_workers}; stride {conv.stride[0]}, padding {conv.padding}; "
+            f"weight decay {group['weight_decay']}, momentum {group['momentum']}")
+
+
+def samples():
+    return torch.utils.data.TensorDataset(torch.zeros(4, 3))
+
+
+@misplaced
+def misplaced_bad():
+    return kept(nn.BatchNorm2d(3, 0.8), torch.utils.data.DataLoader(samples(), 2, 2), nn.Conv2d(3, 3, 5, 2),
+                torch.optim.SGD(nn.Linear(3, 3).parameters(), 0.1, 0.01))
+
+
+@misplaced
+def misplaced_good():
+    return kept(nn.BatchNorm2d(3, momentum=0.8), torch.utils.data.DataLoader(samples(), 2, num_workers=2), nn.Conv2d(3, 3, 5, padding=2),
+                torch.optim.SGD(nn.Linear(3, 3).parameters(), 0.1, weight_decay=0.01))
+
+
+misplaced_rate = Experiment("misplaced-argument", "torch", r"^dropout 0\.0, bias 0\.3$|^raises TypeError: bias should be of type bool", r"^dropout 0\.3, bias True$")
+
+
+@misplaced_rate
+def misplaced_rate_bad():
+    rnn = nn.LSTM(3, 3, 2, 0.3)
+    return f"dropout {float(rnn.dropout)}, bias {rnn.bias}"
+
+
+@misplaced_rate
+def misplaced_rate_good():
+    rnn = nn.LSTM(3, 3, 2, dropout=0.3)
+    return f"dropout {float(rnn.dropout)}, bias {rnn.bias}"

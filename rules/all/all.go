@@ -124,6 +124,7 @@ func Rules() []*rules.Rule {
 		training.LossDividedTwice,
 		training.LossRewrapped,
 		training.MethodNotCalled,
+		training.MisplacedArgument,
 		training.MissingSuperInit,
 		training.MissingZeroGrad,
 		training.MonitorMode,

@@ -1,0 +1,72 @@
+package training
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/pyedit"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// MisplacedArgument finds arguments that stand where another parameter is: nn.BatchNorm2d(64, 0.8).
+var MisplacedArgument = &rules.Rule{
+	Name:     "misplaced-argument",
+	Group:    rules.Training,
+	Severity: rules.Warning,
+	Page:     page("misplaced-argument"),
+	On:       rules.PythonFile,
+	Words:    []string{"BatchNorm", "InstanceNorm", "LSTM", "GRU", "Conv", "MultiheadAttention", "SGD", "DataLoader"},
+	Check:    checkMisplacedArgument,
+}
+
+func checkMisplacedArgument(p *rules.Pass) {
+	for _, c := range p.Python.Calls(knowledge.TakesMisplaced()...) {
+		class := p.Python.Resolve(c.Func)
+		m, ok := knowledge.MisplacedIn(class)
+		if !ok || m.Position >= len(c.Args) || c.Keyword(m.Meant) != nil {
+			continue
+		}
+		if !positional(c.Args[:m.Position+1]) {
+			continue
+		}
+		arg := c.Args[m.Position]
+		said := strings.ToLower(python.LastName(arg.Value))
+		named := m.Words(said)
+		if strings.Contains(said, m.Takes) || !named && !isNumber(p.Python, arg.Value, m.Number) {
+			continue
+		}
+		name := class[strings.LastIndexByte(class, '.')+1:]
+		var fix []fixes.Fix
+		if named && (m.Position+1 == len(c.Args) || c.Args[m.Position+1].Name != "") {
+			editor := pyedit.New(p.Python)
+			fix = editor.SetArgument(arg, m.Meant+"="+editor.Text(arg.Value)).Fixes("name "+m.Meant, fixes.Unsafe)
+		}
+		p.At(arg, fmt.Sprintf("the %s argument of %s is %s, so %s %s; name what is meant, %s=", ordinals[m.Position], name, m.Takes, p.Python.File.Slice(arg.Value.Span()),
+			m.Means, m.Meant), nil, fix...)
+	}
+}
+
+var ordinals = []string{"first", "second", "third", "fourth"}
+
+// positional reports whether arguments stand by position alone.
+func positional(args []*python.Arg) bool {
+	for _, a := range args {
+		if a.Name != "" || a.Star > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// isNumber reports whether an expression is a number that is judged so, and no command line replaces it.
+func isNumber(m *python.Module, e python.Expr, judge func(value float64, whole bool) bool) bool {
+	v, ok := m.Const(e)
+	if !ok || v.Default {
+		return false
+	}
+	n, ok := v.Number()
+	return ok && judge(n, v.Kind == python.IntValue)
+}
