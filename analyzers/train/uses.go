@@ -1,6 +1,8 @@
 package train
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -125,7 +127,8 @@ func (e *Entry) fateOf(c *run.Call) *fate {
 			}
 		}
 	}
-	for o := range g.given(c) {
+	given := slices.SortedFunc(maps.Keys(g.given(c)), func(a, b *run.Object) int { return cmp.Compare(a.Seq, b.Seq) })
+	for _, o := range given {
 		f.follow(o, withGraph)
 	}
 	for len(f.open) > 0 {
