@@ -403,8 +403,15 @@ func wasVolatile(c *run.Call) bool {
 			continue
 		}
 		for n := range python.All(fn) {
-			if a, ok := n.(*python.Arg); ok && a.Name == "volatile" {
-				return true
+			switch n := n.(type) {
+			case *python.Arg: // Variable(x, volatile=True)
+				if n.Name == "volatile" {
+					return true
+				}
+			case *python.Attribute: // x.volatile = True
+				if n.Attr == "volatile" && n.Assignment() != nil {
+					return true
+				}
 			}
 		}
 	}

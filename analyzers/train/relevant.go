@@ -242,10 +242,20 @@ func strengthOfCall(n *python.Call, fn *python.Function, loop bool) strength {
 	switch {
 	case len(n.Args) > 0 && knowledge.NamesModule(name) && !knowledge.NamesLayer(name) && !graphless(fn) && !passesForward(fn):
 		return running
-	case knowledge.EndsGraph(name), knowledge.Shows(name), name == "detach":
+	case knowledge.EndsGraph(name), knowledge.Shows(name), name == "detach", knowledge.MethodGives(name) != knowledge.NotKnown && ofData(n.Receiver()):
 		return reading
 	}
 	return nothing
+}
+
+// ofData reports whether something is what a tensor holds, out.data, and no attribute of the object at hand: self.data.
+func ofData(e python.Expr) bool {
+	a, ok := e.(*python.Attribute)
+	if !ok || a.Attr != "data" {
+		return false
+	}
+	name, plain := a.Value.(*python.Name)
+	return !plain || name.ID != "self"
 }
 
 // asksFirst reports whether a call is of the parameters of which only the first is looked at, for its device or type:
