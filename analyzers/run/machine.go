@@ -318,6 +318,9 @@ func (m *Machine) Enter(f *Function, self Value, given ...Argument) Value {
 	call.Result = result
 	m.dead = false
 	m.forget(0)
+	if o, ok := self.(*Object); ok && f.Name() == "__init__" { // which has made its attributes anew
+		m.built[o] = m.Trace
+	}
 	if o, ok := self.(*Object); ok && m.Open && f.Class != nil && o.Kind == Instance { // what this method left there is not all that others may find
 		m.openAttributes(o)
 	}
