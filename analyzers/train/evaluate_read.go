@@ -19,7 +19,7 @@ func (e *Entry) readAlone(c *run.Call, module *run.Object) bool {
 	if calledByOthers(c) || inForward(c) || inTrainingOnly(c) || switchesOutOfSight(c) || wasVolatile(c) {
 		return false
 	}
-	if ofModule(c.Caller) && c.Caller.Caller == nil {
+	if ofModule(c.Caller) && c.Caller.Entry {
 		return false // a method of a module runs under what its callers want, and none is seen
 	}
 	if e.forBaseClass() {

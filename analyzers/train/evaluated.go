@@ -115,6 +115,11 @@ func (g *graph) leadsToPass(c *run.Call) bool {
 
 func (g *graph) findPass(c *run.Call) bool {
 	results := g.given(c)
+	for o := range results { // a number may go anywhere
+		if g.requires(o) == CarriesNot && g.origin(o) != container {
+			delete(results, o)
+		}
+	}
 	for _, p := range g.passes {
 		for o := range g.recorded(p).all {
 			if results[o] {

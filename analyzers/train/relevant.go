@@ -240,7 +240,8 @@ func strengthOfCall(n *python.Call, fn *python.Function, loop bool) strength {
 		return said
 	}
 	switch {
-	case len(n.Args) > 0 && knowledge.NamesModule(name) && !knowledge.NamesLayer(name) && !graphless(fn) && !passesForward(fn):
+	case len(n.Args) > 0 && !knowledge.NamesLayer(name) && !graphless(fn) && !passesForward(fn) &&
+		(knowledge.NamesModule(name) || knowledge.NamesNetwork(python.LastName(n.Receiver())) && knowledge.MethodGives(name) == knowledge.NotKnown):
 		return running
 	case knowledge.EndsGraph(name), knowledge.Shows(name), name == "detach", knowledge.MethodGives(name) != knowledge.NotKnown && ofData(n.Receiver()):
 		return reading

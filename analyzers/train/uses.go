@@ -106,7 +106,7 @@ func (e *Entry) onlyRead(c *run.Call, module *run.Object, trained bool) bool {
 		return false
 	}
 	f := e.fateOf(c)
-	return !f.lost && slices.ContainsFunc(f.ends, func(end end) bool { return end.kind == valueRead || end.kind == reported })
+	return !f.lost && slices.ContainsFunc(f.ends, func(end end) bool { return end.kind == valueRead || end.kind == reported || end.kind == joined })
 }
 
 // fateOf follows what a pass gives to its ends.
@@ -190,6 +190,7 @@ const (
 	takenOut                 // it is taken out of its graph by detach()
 	reported                 // something prints, writes or shows it
 	raises                   // an array is made of it while it has a graph
+	joined                   // what was detached of it is a part of another pass's loss
 )
 
 // endsIn reports whether what a call gives is read in one of several ways by a call of which something holds.
@@ -227,7 +228,9 @@ func (f *fate) step(o *run.Object) {
 		case holds == withGraph && carries:
 			f.follow(d, withGraph)
 		case holds != withGraph && f.ofAnother(d):
-			// what it is computed of besides has a graph, which is another pass's
+			if g.requires(d) == Carries { // its graph is another pass's
+				f.note(joined, d.Made)
+			}
 		case holds == withGraph && d.Made != nil && calleeName(d.Made) == "numpy":
 			f.note(raises, d.Made)
 			f.lost = true // who runs it has turned gradients off
