@@ -19,8 +19,8 @@ func (e *Entry) readAlone(c *run.Call, module *run.Object) bool {
 	if calledByOthers(c) || inForward(c) || inTrainingOnly(c) || switchesOutOfSight(c) || wasVolatile(c) {
 		return false
 	}
-	if ofModule(c.Caller) && c.Caller.Entry {
-		return false // a method of a module runs under what its callers want, and none is seen
+	if ofModule(c.Caller) && (c.Caller.Entry || c.Caller.Caller == nil && !runsItself(c, module)) {
+		return false // a method of a module runs under what its callers want, and none is seen; layers that a script's call comes to are a part of it
 	}
 	if e.forBaseClass() {
 		return false
@@ -43,6 +43,12 @@ func (e *Entry) readAlone(c *run.Call, module *run.Object) bool {
 		return false // it shows shapes, or is traced
 	}
 	return e.Facts.readEverywhere(c)
+}
+
+// runsItself reports whether a method of a module runs the whole of it.
+func runsItself(c *run.Call, module *run.Object) bool {
+	m, ok := c.Caller.Callee.(*run.Method)
+	return ok && m.Self == run.Value(module)
 }
 
 // asksAround reports whether the function of a pass, or the script around it, says a word of gradients or of what was volatile before torch 0.4.
