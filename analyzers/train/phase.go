@@ -19,8 +19,10 @@ type Needless struct {
 	// Forward is the call of the network whose result the pass goes through.
 	Forward *run.Call
 	// Detach is where its result can be detached for this pass alone: the call itself, or the one of the helper that makes it, where another
-	// pass of the lap goes through the same helper.
+	// pass of the lap goes through the same helper; with Shared, the call that is given its result, as another pass needs the graph of the
+	// very call.
 	Detach *run.Call
+	Shared bool
 	// Clear throws the gradients away; Optimize is the step that the pass is for.
 	Clear, Optimize *Event
 }
@@ -44,7 +46,12 @@ func (s *Step) NeedlessBackwards() []*Needless {
 				continue
 			}
 			if c := s.throughFor(ev, o.Modules, user); c != nil {
-				list = append(list, &Needless{ev, c, s.apartFrom(c, ev), clear, user})
+				used, _ := s.Entry.OptimizedBy(user.Object)
+				n := &Needless{Backward: ev, Forward: c, Detach: s.apartFrom(c, ev), Clear: clear, Optimize: user}
+				if taker := s.takerOf(c, ev, used.Modules); taker != nil {
+					n.Detach, n.Shared = taker, true
+				}
+				list = append(list, n)
 				break
 			}
 		}
@@ -162,6 +169,29 @@ func (s *Step) throughFor(backward *Event, modules []*run.Object, user *Event) *
 		return nil
 	}
 	return s.ownOf(through, backward, g.recorded(p))
+}
+
+// takerOf is the first call of one of several modules that is given what a call gives and that a backward pass goes through; nil where no
+// other pass of the lap goes through the call itself: its result can be detached where it is made then.
+func (s *Step) takerOf(through *run.Call, backward *Event, modules []*run.Object) *run.Call {
+	g := s.Entry.graphs()
+	if !slices.ContainsFunc(g.passes, func(p *pass) bool {
+		return p.event != backward && inOneLap(p.event, backward) && g.recorded(p).holdsOf(through)
+	}) {
+		return nil
+	}
+	mine := g.recorded(g.passOf(backward))
+	for _, c := range s.Entry.Calls {
+		m := moduleCalled(c)
+		if on, ok := c.Callee.(*run.Object); ok && m == nil {
+			m = on
+		}
+		if m != nil && c.Node != nil && c.Seq > through.Seq && c.Seq < backward.Call.Seq && c.Caller == through.Caller &&
+			slices.ContainsFunc(modules, func(of *run.Object) bool { return s.Entry.holds(of, m) }) && g.comesFrom(c, through) && mine.holdsOf(c) {
+			return c
+		}
+	}
+	return nil
 }
 
 // apartFrom is the call, or the innermost one around it, that no other backward pass of the lap goes through at the same place.

@@ -32,6 +32,8 @@ func TestSyntaxErrorsAreWhereTheyAre(t *testing.T) {
 		"missing name":       {class + class + "    def (self, x):\n        pass\n" + class, "13:5"},
 		"an import":          {class + "import\n" + class, "7:1"},
 		"a lone conflict":    {"x = 1\n<<<<<<< HEAD\ny = 2\n", "2:1"},
+		"a merge":            {"x = 1\n<<<<<<< HEAD\n\ny = 2\n=======\ny = 3\n>>>>>>> theirs\n    z\n", "2:1 (a merge conflict is left in it)"},
+		"behind a fault":     {"x = (1\n\ny = 2\n'''\n<<<<<<< HEAD\n=======\n>>>>>>> theirs\n'''\n", "1:5 ('(' was never closed)"},
 		"after an elif":      {"if x:\n    pass\nelif y:\n    z = = 2\n", "4:9"},
 		"under a decorator":  {"@a.b\ndef f():\n    # c\n    x = 1 +\n", "4:5"},
 		"in a match":         {"match x:\n    case 1:\n        y = \n    case 2:\n        z\n", "3:9"},

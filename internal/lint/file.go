@@ -174,6 +174,10 @@ const pointer = "version https://git-lfs.github.com/spec/"
 
 // syntaxError is the one finding that says where a file stopped making sense.
 func syntaxError(text *source.File, broken *problem) rules.Diagnostic {
+	if at, ok := mergeMarker(text.Text); ok && text.Notebook() == nil && at <= broken.at.Start { // what comes after it stumbles over it
+		end := text.LineSpan(text.LineOf(at)).End
+		broken = &problem{at: source.Span{Start: at, End: end}, message: "a merge conflict is left in it", whole: broken.whole}
+	}
 	message := "this does not parse"
 	if broken.message != "" {
 		message += " (" + broken.message + ")"
@@ -193,6 +197,28 @@ func syntaxError(text *source.File, broken *problem) rules.Diagnostic {
 		Rule: core.SyntaxError, Severity: severity, File: text.Path, Span: at,
 		Message: message,
 	}
+}
+
+// mergeMarker is where the first conflict of a merge starts that nobody resolved: git writes three lines around the two versions.
+func mergeMarker(text []byte) (at int, ok bool) {
+	start := -1
+	middle := false
+	for from := 0; from < len(text); {
+		line := text[from:]
+		if end := bytes.IndexByte(line, '\n'); end >= 0 {
+			line = line[:end]
+		}
+		switch {
+		case start < 0 && bytes.HasPrefix(line, []byte("<<<<<<< ")):
+			start = from
+		case start >= 0 && bytes.HasPrefix(line, []byte("=======")):
+			middle = true
+		case middle && bytes.HasPrefix(line, []byte(">>>>>>> ")):
+			return start, true
+		}
+		from += len(line) + 1
+	}
+	return 0, false
 }
 
 // subjects are what the rules of one file of this kind look at.

@@ -135,6 +135,11 @@ func checkLaunchBlocking(p *rules.Pass, m *python.Module, e *pyedit.Editor) {
 		if !ok || !set.Own || len(s.Targets) != 1 || !isOne(m, s.Value) || !always(m, s) || !holds(p, m, s) {
 			continue
 		}
+		if m == p.Python {
+			if use, _ := p.Train.CUDABefore(s); use != nil { // the driver has read it by then, and it does nothing
+				continue
+			}
+		}
 		var fix []fixes.Fix
 		if e != nil {
 			fix = e.RemoveStatement(s).Fixes("remove it", fixes.Unsafe)

@@ -37,10 +37,16 @@ func checkGeneratorNotDetached(p *rules.Pass) {
 			name := ask.NetworkOf(n.Forward)
 			message := fmt.Sprintf("the backward pass for %s also goes through %s, whose gradients are cleared before anybody steps on them: it keeps "+
 				"the activations of %s and computes its gradients for nothing; detach what %s gives", n.Optimize.Name(), name, name, name)
-			if n.Detach != n.Forward {
+			note := "detach this"
+			switch {
+			case n.Shared:
+				message = fmt.Sprintf("the backward pass for %s also goes through %s, whose gradients are cleared before anybody steps on them: it computes the "+
+					"gradients of %s for nothing; detach what %s gives, for this pass alone: another one needs its graph", n.Optimize.Name(), name, name, name)
+				note = "detach what this is given"
+			case n.Detach != n.Forward:
 				message += ", for this pass alone: another one needs its graph"
 			}
-			notes := []rules.NotePlace{p.NoteAt(n.Detach.Place(), "detach this"), p.NoteAt(n.Clear.Place(), "the gradients are cleared here")}
+			notes := []rules.NotePlace{p.NoteAt(n.Detach.Place(), note), p.NoteAt(n.Clear.Place(), "the gradients are cleared here")}
 			p.AtHazard(at, step.Site(n.Backward), message, notes)
 		}
 	}
