@@ -12,9 +12,17 @@ import (
 // them: the loss, a batch. Run by itself, the class that they inherit from shows only half of what happens.
 func (f *Facts) enterInherited(visit func(fn *run.Function, self run.Value)) {
 	unit := f.machine.Unit(f.Module, "__main__")
-	near := 0
+	near, hooked := 0, 0
 	for _, s := range f.Module.Body {
 		node, ok := s.(*python.Class)
+		if ok && len(node.Bases) > 0 && hasForward(node) && hooked < maxHookedHeirs {
+			if steps, self := f.hooksOfHeir(unit, node); len(steps) > 0 {
+				hooked++
+				for _, fn := range steps {
+					visit(fn, self)
+				}
+			}
+		}
 		if !ok || !mayInheritLoop(node) {
 			continue
 		}
@@ -38,8 +46,39 @@ func (f *Facts) enterInherited(visit func(fn *run.Function, self run.Value)) {
 	}
 }
 
+// hooksOfHeir are the hooks with a training step, and the heir on which they run, that a LightningModule of the file inherits from a class of the
+// project: its forward pass is what they call. What the class that they stand in runs by itself, if anything, is another network.
+func (f *Facts) hooksOfHeir(unit *run.Unit, node *python.Class) (list []*run.Function, self run.Value) {
+	heir, ok := f.machine.Global(unit, node.Name).(*run.Class)
+	if !ok || hooksOf(heir) != Lightning {
+		return nil, nil
+	}
+	for _, name := range []string{"training_step", "validation_step"} {
+		fn, ok := f.machine.ClassMember(heir, name).(*run.Function)
+		if !ok || fn.Node == nil || fn.Kind != run.PlainMethod || python.Node(fn.Node.Parent()) == python.Node(node) {
+			continue
+		}
+		list = append(list, fn)
+	}
+	if len(list) > 0 {
+		self = f.machine.Instance(heir)
+	}
+	return list, self
+}
+
+// hasForward reports whether a class writes a forward pass of its own.
+func hasForward(c *python.Class) bool {
+	return slices.ContainsFunc(c.Body, func(s python.Stmt) bool {
+		fn, ok := s.(*python.Function)
+		return ok && fn.Name == "forward"
+	})
+}
+
 // maxNearHeirs bounds the classes of a file that are entered for one in the same file: each runs the loop once more.
 const maxNearHeirs = 6
+
+// maxHookedHeirs bounds those whose steps a framework calls: such a step has no loop and is short.
+const maxHookedHeirs = 16
 
 // mayInheritLoop reports whether a class may get a training loop from another one, by the names of those it inherits from.
 func mayInheritLoop(c *python.Class) bool {

@@ -109,9 +109,46 @@ func (f *Facts) moduleUse(e python.Expr) python.Node {
 		if to := wrappedBy(assign.Targets[0]); to != nil {
 			return to
 		}
-		return f.targetUse(assign)
+		if use := f.targetUse(assign); use != nil {
+			return use
+		}
+		return f.attributeUse(assign)
 	}
 	return use
+}
+
+// attributeUse is where another method of the class uses the attribute that a method's statement assigns, self.net = torch.load(path), as a
+// module; nil where that is not the last word on it, or something asks what was loaded.
+func (f *Facts) attributeUse(assign *python.Assign) python.Node {
+	to, ok := assign.Targets[0].(*python.Attribute)
+	class, fn := python.EnclosingClass(assign), python.EnclosingFunction(assign)
+	if !ok || class == nil || fn == nil || fn.Name != "__init__" || fn.Parent() != python.Node(class) || !isSelf(fn, to.Value) || len(python.GatesOf(assign)) > 0 {
+		return nil
+	}
+	var found python.Node
+	for n := range python.All(class) {
+		e, ok := n.(*python.Attribute)
+		if !ok || e.Attr != to.Attr || e == to {
+			continue
+		}
+		in := python.EnclosingFunction(e)
+		if in == nil || !isSelf(in, e.Value) {
+			continue
+		}
+		if in == fn && e.Span().Start < assign.Span().Start {
+			continue // what it held before
+		}
+		use, end := chainUse(e)
+		_, argument := end.Parent().(*python.Arg)
+		_, asked := python.EnclosingStmt(e).(*python.If)
+		if python.IsTarget(e) || argument || asked {
+			return nil // another one, something that is loaded elsewhere, or a dictionary that is told from a module
+		}
+		if found == nil {
+			found = use
+		}
+	}
+	return found
 }
 
 // wrappedBy is the place among the targets of an assignment that takes what a wrapper runs, a module: model.module, epoch = torch.load(path).
