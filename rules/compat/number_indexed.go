@@ -2,6 +2,7 @@ package compat
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/fixes"
@@ -32,7 +33,11 @@ func checkNumberIndexed(p *rules.Pass) {
 		if _, asked := i.At.Parent().(*python.Attribute); asked { // loss.data[0].item(): what the number is asked for, the tensor is
 			instead, cure, title = e.Text(i.At.Value), "it is ", "leave the index away"
 		}
-		p.At(i.At, fmt.Sprintf("this tensor is one number and has no items: %s raises IndexError since torch 1.0; %s%s", e.Text(i.At), cure, instead),
+		since := "1.0"
+		if strings.Contains(e.Text(i.At), ".numpy()") { // what torch 0.4 lets pass, numpy does not
+			since = "0.4"
+		}
+		p.At(i.At, fmt.Sprintf("this tensor is one number and has no items: %s raises IndexError since torch %s; %s%s", e.Text(i.At), since, cure, instead),
 			nil, e.ReplaceExpression(i.At, instead).Fixes(title, fixes.Safe)...)
 	}
 }

@@ -26,6 +26,7 @@ var DataloaderWorkers = &rules.Rule{
 func checkDataloaderWorkers(p *rules.Pass) {
 	for l := range feeding(p) {
 		if count, _ := l.Workers(); count != train.NoWorkers || l.Resident() || l.GivesCUDA() ||
+			python.InHandler(l.Place().Node) || // what is left where workers did not start
 			inNotebook(l.Place().File()) || inNotebook(p.File.Path) { // workers cannot import what a cell defines where processes are spawned
 			continue
 		}

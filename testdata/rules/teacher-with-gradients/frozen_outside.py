@@ -1,6 +1,5 @@
 import copy
 
-import torch
 from torch import nn
 from torch.optim import Adam
 
@@ -31,10 +30,3 @@ def rounds(loader, n):
     net = Sum()
     for _ in range(n):
         net = distill(net, copy.deepcopy(net), loader)
-
-
-def labels_of(teacher, loader):
-    labels = []
-    for x in loader:
-        labels.append(teacher(x))
-    return torch.cat(labels).to("cpu")
