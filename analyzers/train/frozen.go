@@ -21,9 +21,6 @@ type freezing struct {
 // then. What was turned off before an optimizer stepped on the module left some of them on: the backward pass would
 // raise. A copy is as frozen as what it was copied from.
 func (e *Entry) mayBeFrozen(c *run.Call, module *run.Object) bool {
-	if e.Facts.keepsFrozen() {
-		return true
-	}
 	if slices.ContainsFunc(e.freezings(), func(f freezing) bool {
 		return f.seq < c.Seq && (f.module == nil || e.related(f.module, module) && !e.isOneLayerOf(f.module, module)) && !e.trainedBetween(f.seq, c.Seq, module)
 	}) {
@@ -31,39 +28,6 @@ func (e *Entry) mayBeFrozen(c *run.Call, module *run.Object) bool {
 	}
 	original, ok := module.CopyOf()
 	return ok && e.mayBeFrozen(c, original)
-}
-
-// keepsFrozen reports whether the file thaws a network that a function is given, and freezes it again behind the training: all of them are
-// frozen elsewhere, wherever that was done.
-func (f *Facts) keepsFrozen() bool {
-	if f.frozenKnown {
-		return f.frozenElsewhere
-	}
-	f.frozenKnown = true
-	thawed := map[*python.Function]map[string]bool{}
-	for _, c := range f.Module.AllCalls() {
-		fn := python.EnclosingFunction(c)
-		on, ok := c.Receiver().(*python.Name)
-		if c.MethodName() != "requires_grad_" || fn == nil || !ok || !hasParameter(fn, on.ID) || len(python.GatesOf(c)) > 0 {
-			continue
-		}
-		flag := f.Module.Argument(c, "requires_grad", 0)
-		switch {
-		case flag.Presence == python.Absent || flag.Presence == python.Given && f.Module.IsTrue(flag.Value):
-			if thawed[fn] == nil {
-				thawed[fn] = map[string]bool{}
-			}
-			thawed[fn][on.ID] = true
-		case flag.Presence == python.Given && f.Module.IsFalse(flag.Value) && thawed[fn][on.ID]:
-			f.frozenElsewhere = true
-			return true
-		}
-	}
-	return false
-}
-
-func hasParameter(fn *python.Function, name string) bool {
-	return slices.ContainsFunc(fn.Params, func(p *python.Param) bool { return p.Name == name })
 }
 
 // isOneLayerOf reports whether what was frozen is a single layer that a module has besides others, which still record: a norm, or an embedding
