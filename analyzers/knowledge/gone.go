@@ -10,13 +10,24 @@ import (
 // Gone is a name that a library has given up, and where a whole module is gone, the module.
 type Gone struct {
 	Name, Library string
-	// Since is the first release that had it, "" where the oldest one that was read did; Until the first without it.
-	Since, Until string
-	// Torch is the torch that Until takes, "" where that is not known.
-	Torch string
+	// Since is the first release that had it, "" where the oldest one that was read did; Until the first without it; Again the
+	// first that has it again, "" for none.
+	Since, Until, Again string
+	// Torch is the torch that Until takes, Python the oldest Python; "" where that is not known.
+	Torch, Python string
+	// instead is what the library itself says to use, "" where it says nothing.
+	instead string
 }
 
-// GoneName is what is known of a dotted name that the newest release of its library does not have; ok is false for any other.
+// Lacking are the releases without the name.
+func (g Gone) Lacking() string {
+	if g.Again != "" {
+		return ">=" + g.Until + ",<" + g.Again
+	}
+	return ">=" + g.Until
+}
+
+// GoneName is what is known of a dotted name that a release of its library has given up; ok is false for any other.
 func GoneName(path string) (g Gone, ok bool) {
 	library, _, _ := strings.Cut(path, ".")
 	if !slices.Contains(givesUpNames, library) {
@@ -35,13 +46,29 @@ func GoneName(path string) (g Gone, ok bool) {
 func GoneWords() []string {
 	var words []string
 	for path, g := range goneNames() {
-		words = append(words, path[strings.LastIndexByte(path, '.')+1:]+" "+g.Library)
+		last := path[strings.LastIndexByte(path, '.')+1:]
+		if g.Library == "numpy" && len(last) < 8 { // int, object: as attributes, they are rare
+			last = "." + last
+		}
+		words = append(words, last+" "+g.Library)
 	}
+	slices.Sort(words)
 	return words
 }
 
+// IsGoneEnd reports whether a name that a library has given up ends in this word.
+func IsGoneEnd(word string) bool { return goneEnds()[word] }
+
+var goneEnds = sync.OnceValue(func() map[string]bool {
+	ends := map[string]bool{}
+	for path := range goneNames() {
+		ends[path[strings.LastIndexByte(path, '.')+1:]] = true
+	}
+	return ends
+})
+
 // givesUpNames are the libraries whose releases were read for the names that they gave up.
-var givesUpNames = []string{"torchvision", "transformers"}
+var givesUpNames = []string{"numpy", "torchvision", "transformers"}
 
 // goneNames is read from what generate/names.py wrote.
 var goneNames = sync.OnceValue(func() map[string]Gone {
@@ -62,18 +89,46 @@ func readGone(library string, names map[string]Gone) {
 	if err != nil {
 		panic(err)
 	}
-	torch := map[string]string{}
+	torch, python := map[string]string{}, map[string]string{}
 	for _, r := range rows[1:] {
 		if r[0] == "" {
-			torch[r[1]] = r[2]
+			torch[r[1]], python[r[1]] = r[2], r[3]
 			continue
 		}
-		names[r[0]] = Gone{Name: r[0], Library: library, Since: r[1], Until: r[2], Torch: torch[r[2]]}
+		names[r[0]] = Gone{
+			Name: r[0], Library: library, Since: r[1], Until: r[2], Again: r[3], Torch: torch[r[2]], Python: python[r[2]], instead: r[4],
+		}
 	}
 }
 
 // successors are what took the place of a name.
 var successors = map[string]string{
+	"numpy.alen":                      "len",
+	"numpy.asscalar":                  "the array's item()",
+	"numpy.asfarray":                  "numpy.asarray with a dtype",
+	"numpy.bool8":                     "numpy.bool_",
+	"numpy.cumproduct":                "numpy.cumprod",
+	"numpy.in1d":                      "numpy.isin, which keeps the shape of what it is given",
+	"numpy.int0":                      "numpy.intp",
+	"numpy.loads":                     "pickle.loads",
+	"numpy.long":                      "int",
+	"numpy.math":                      "the module math",
+	"numpy.msort":                     "numpy.sort with axis=0",
+	"numpy.object0":                   "object",
+	"numpy.product":                   "numpy.prod",
+	"numpy.rank":                      "numpy.ndim",
+	"numpy.row_stack":                 "numpy.vstack",
+	"numpy.str0":                      "numpy.str_",
+	"numpy.trapz":                     "numpy.trapezoid, which is there since numpy 2.0",
+	"numpy.typeDict":                  "numpy.sctypeDict",
+	"numpy.uint0":                     "numpy.uintp",
+	"numpy.unicode":                   "str",
+	"numpy.warnings":                  "the module warnings",
+	"numpy.AxisError":                 "numpy.exceptions.AxisError",
+	"numpy.ComplexWarning":            "numpy.exceptions.ComplexWarning",
+	"numpy.RankWarning":               "numpy.exceptions.RankWarning",
+	"numpy.VisibleDeprecationWarning": "numpy.exceptions.VisibleDeprecationWarning",
+
 	"transformers.AdamW":                                           "torch.optim.AdamW, whose weight_decay is 0.01 where none is given, not 0",
 	"transformers.optimization.AdamW":                              "torch.optim.AdamW, whose weight_decay is 0.01 where none is given, not 0",
 	"transformers.AutoModelForVision2Seq":                          "transformers.AutoModelForImageTextToText",
@@ -113,6 +168,8 @@ func (g Gone) Instead(path string) string {
 		return "use " + to
 	case successors[g.Name] != "":
 		return "use " + successors[g.Name]
+	case g.instead != "" && path == g.Name:
+		return "use " + strings.Replace(g.instead, "np.", "numpy.", 1)
 	case last == "load_state_dict_from_url":
 		return "use torch.hub.load_state_dict_from_url"
 	case strings.HasSuffix(last, "model_urls") || last == "backbone_urls":
@@ -132,7 +189,46 @@ var renamed = map[string]string{
 	"torchvision.transforms.transforms.Scale":           "Resize",
 	"torchvision.transforms.transforms.RandomSizedCrop": "RandomResizedCrop",
 	"torchvision.transforms.functional.scale":           "resize",
+
+	"numpy.alltrue":       "all",
+	"numpy.bool8":         "bool_",
+	"numpy.cfloat":        "complex128",
+	"numpy.clongfloat":    "clongdouble",
+	"numpy.complex_":      "complex128",
+	"numpy.cumproduct":    "cumprod",
+	"numpy.float_":        "float64",
+	"numpy.Inf":           "inf",
+	"numpy.Infinity":      "inf",
+	"numpy.infty":         "inf",
+	"numpy.int0":          "intp",
+	"numpy.longcomplex":   "clongdouble",
+	"numpy.longfloat":     "longdouble",
+	"numpy.mat":           "asmatrix",
+	"numpy.NaN":           "nan",
+	"numpy.PINF":          "inf",
+	"numpy.product":       "prod",
+	"numpy.round_":        "round",
+	"numpy.row_stack":     "vstack",
+	"numpy.singlecomplex": "complex64",
+	"numpy.sometrue":      "any",
+	"numpy.str0":          "str_",
+	"numpy.string_":       "bytes_",
+	"numpy.uint0":         "uintp",
+	"numpy.unicode_":      "str_",
 }
 
 // RenamedTo is the last part of a name's successor that changes nothing else, "" for none.
 func RenamedTo(path string) string { return renamed[path] }
+
+// BuiltinBehind is the builtin that a name of a library was another name for, "" for none.
+func BuiltinBehind(path string) string {
+	switch path {
+	case "numpy.bool", "numpy.complex", "numpy.float", "numpy.int", "numpy.object", "numpy.str":
+		return strings.TrimPrefix(path, "numpy.")
+	case "numpy.long":
+		return "int"
+	case "numpy.unicode":
+		return "str"
+	}
+	return ""
+}

@@ -37,7 +37,11 @@ func checkRemovedName(p *rules.Pass) {
 		if lacks(p, gone) {
 			severity = rules.Error
 		}
-		message := fmt.Sprintf("%s is gone since %s %s: %s", gone.Name, gone.Library, gone.Until, raises)
+		when := fmt.Sprintf("since %s %s", gone.Library, gone.Until)
+		if gone.Again != "" {
+			when = fmt.Sprintf("from %s %s until %s", gone.Library, gone.Until, gone.Again)
+		}
+		message := fmt.Sprintf("%s is gone %s: %s", gone.Name, when, raises)
 		if instead := gone.Instead(path); instead != "" {
 			message += "; " + instead
 		}
@@ -56,9 +60,9 @@ func checkRemovedName(p *rules.Pass) {
 		}
 	}
 	e := pyedit.New(p.Python)
-	for _, a := range p.Python.Attributes(func(string) bool { return true }) {
+	for _, a := range p.Python.Attributes(knowledge.IsGoneEnd) {
 		if path := p.Python.Resolve(a); !python.IsTarget(a) && spelt(p.Python, a, path) {
-			report(a, path, "asking for it raises AttributeError", renamedFix(e, a, path)...)
+			report(a, path, "asking for it raises AttributeError", renamedFix(e, p.Python, a, path)...)
 		}
 	}
 }
@@ -81,22 +85,26 @@ func patchedElsewhere(p *rules.Pass, path string, gone knowledge.Gone) bool {
 	}, gone.Name[strings.LastIndexByte(gone.Name, '.')+1:])
 }
 
-// mayLack reports whether the project may run with a release without the name.
+// mayLack reports whether the project may run with a release without the name. Of a name that came back, it does where it
+// declares what is older: nothing else brings anybody to those releases.
 func mayLack(p *rules.Pass, g knowledge.Gone) bool {
-	return p.Versions.Allows(g.Library, ">="+g.Until) && (g.Torch == "" || p.Versions.Allows("torch", ">="+g.Torch))
+	beside := func(name, since string) bool { return since == "" || p.Versions.Allows(name, ">="+since) }
+	return p.Versions.Allows(g.Library, g.Lacking()) && beside("torch", g.Torch) && beside("python", g.Python) &&
+		(g.Again == "" || !p.Versions.Allows(g.Library, ">="+g.Again))
 }
 
 // lacks reports whether the releases that the project declares are without it.
 func lacks(p *rules.Pass, g knowledge.Gone) bool {
-	return p.Versions.Requires(g.Library, ">="+g.Until) || g.Torch != "" && p.Versions.Requires("torch", ">="+g.Torch)
+	return p.Versions.Requires(g.Library, g.Lacking()) || g.Torch != "" && p.Versions.Requires("torch", ">="+g.Torch)
 }
 
-// renamedFix keeps the way that a module is spelt and changes the last part.
-func renamedFix(e *pyedit.Editor, a *python.Attribute, path string) []fixes.Fix {
-	last := knowledge.RenamedTo(path)
-	if last == "" {
+// renamedFix keeps the way that a module is spelt and changes the last part, or puts the builtin there that the name stood for.
+func renamedFix(e *pyedit.Editor, m *python.Module, a *python.Attribute, path string) []fixes.Fix {
+	to := knowledge.BuiltinBehind(path)
+	if last := knowledge.RenamedTo(path); last != "" {
+		to = e.Text(a.Value) + "." + last
+	} else if scope, _ := m.Lookup(to, a); to == "" || scope != nil { // the file calls something else by the builtin's name
 		return nil
 	}
-	to := e.Text(a.Value) + "." + last
 	return e.ReplaceExpression(a, to).Fixes("use "+to, fixes.Safe)
 }

@@ -5,13 +5,16 @@ usage: names.py PACKAGE WHEELS > ../facts/PACKAGE-names.csv
 
 WHEELS is a folder with one wheel of every minor release: pip download --no-deps PACKAGE==VERSION. Nothing is imported: a name is what
 a module's text binds at its top level, a star import what the other module's __all__ lists where it is written out, or all that it
-binds. The first row holds the oldest and the newest release that were read, the rows without a name the torch that a release takes.
-Every other row is a name that the newest release does not have, in full, the first release with it ("" where the oldest one read has
-it), and the first without it. Where a whole module is gone its row stands for all that it held. Names that begin with an underscore,
-and what modules import from elsewhere, are nobody's to rely on. A package that lists what it offers (OFFERS) is read by its lists alone.
+binds. The first row holds the oldest and the newest release that were read, the rows without a name the torch and the oldest Python that a
+release takes. Every other row is a name that a release has given up, in full, the first release with it ("" where the oldest one read has
+it), the first without it, the first that has it again ("" for none: only NumPy's names come back), and what the package says to use instead
+("" where it says nothing). Where a whole module is gone its row stands for all that it held. Names that begin with an underscore,
+and what modules import from elsewhere, are nobody's to rely on. A package that lists what it offers (OFFERS) is read by its lists alone. Of
+NumPy the names of the package itself are read: what its modules list for it, what its __getattr__ still answers for, and what it says is gone.
 """
 
 import ast
+import builtins
 import csv
 import re
 import sys
@@ -157,6 +160,103 @@ def offered(wheel, package):
     return names, names, set()
 
 
+# The modules that list what the package numpy offers since version 2.
+NUMPY_PARTS = re.compile(r"^numpy/(_core/[a-z]\w*|lib/_\w+_impl|matrixlib/[a-z]\w*)\.py$")
+
+# What the newest release read that speaks of a name says about it.
+ADVICE = {}
+
+
+def advised(name):
+    """The expression that a name's advice puts in its place; of what was an alias of a builtin, the builtin."""
+    last = name.rpartition(".")[2]
+    found = re.match(r"Use `(-?[\w.]+)` (builtin )?instead", ADVICE.get(last, ""))
+    return found[1] if found else last if hasattr(builtins, last) else ""
+
+
+def of_numpy(wheel, package):
+    """(names of the package itself, those that it only answers for, what it says is gone) of one release."""
+    names, answered, former, lists = set(), set(), set(), {}
+    with zipfile.ZipFile(wheel) as archive:
+        for name in archive.namelist():
+            if NUMPY_PARTS.match(name) and "numpy/lib/_utils_impl.py" in archive.namelist():
+                names |= in_all(ast.parse(archive.read(name)))
+        if not names:
+            for part in ("core", "lib", "matrixlib"):
+                names |= passed_on(archive, f"numpy/{part}/")
+        answered |= {m[1] for m in (re.match(r"numpy/([a-z]\w*)(/|\.py$)", name) for name in archive.namelist()) if m} - {"setup", "tests"}
+        tree = ast.parse(archive.read("numpy/__init__.py"))
+        for name in archive.namelist():
+            if re.match(r"numpy/_expired_attrs_\w+\.py$", name):
+                for n in ast.walk(ast.parse(archive.read(name))):
+                    if isinstance(n, ast.Dict):
+                        former |= {k.value for k in n.keys}
+                        ADVICE.update({k.value: ast.literal_eval(v) for k, v in zip(n.keys, n.values)})
+    names |= in_all(tree)
+    for node in statements(tree.body):  # in their order: _type_info is written twice
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            names |= {a.asname or a.name for a in node.names}
+        elif ast.unparse(node).startswith("__all__.remove("):
+            names -= texts(node)
+        elif isinstance(node, ast.Delete):
+            names -= {t.id for t in node.targets if isinstance(t, ast.Name)}
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            lists[node.targets[0].id] = keys(node.value, lists)
+            if node.targets[0].id == "__former_attrs__":
+                former |= lists["__former_attrs__"]
+            elif node.targets[0].id == "__future_scalars__":
+                former |= keys(node.value, {}) - {"bytes", "ulong"}  # which were not there before
+            elif node.targets[0].id == "__expired_functions__":  # these are there, and raise when they are called
+                answered |= lists["__expired_functions__"]
+        elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]).startswith("__deprecated_attrs__["):
+            answered.add(node.targets[0].slice.value)
+        elif isinstance(node, ast.Expr) and ast.unparse(node).startswith("__deprecated_attrs__.update("):
+            answered |= keys(node.value.args[0], lists)
+        elif isinstance(node, ast.FunctionDef) and node.name == "__getattr__":
+            for n in (n for n in ast.walk(node) if isinstance(n, ast.If) and not any(isinstance(r, ast.Raise) for r in n.body)):
+                if isinstance(n.test, ast.Compare) and isinstance(n.test.comparators[0], ast.Constant):
+                    answered.add(n.test.comparators[0].value)
+    names = {f"{package}.{n}" for n in (names | answered) - former if public(n) and n.isidentifier()}
+    return names, {f"{package}.{n}" for n in answered}, {f"{package}.{n}" for n in former}
+
+
+def passed_on(archive, folder):
+    """What a package lists in its __all__: itself, and by adding the lists of its modules."""
+    text = archive.read(folder + "__init__.py").decode()
+    found = in_all(ast.parse(text))
+    added = re.findall(r"__all__(?: \+= |\.extend\()(\w+)\.__all__", text)
+    if folder == "numpy/core/":  # whose numeric adds the lists of others to its own
+        added += re.findall(r"^from \.(\w+) import \*", text, re.M)
+    for module in added:
+        if f"{folder}{module}.py" in archive.namelist():
+            found |= in_all(ast.parse(archive.read(f"{folder}{module}.py")))
+    return found
+
+
+def in_all(tree):
+    """What a module writes into its __all__, whichever way."""
+    found = set()
+    for node in statements(tree.body):
+        target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", getattr(node, "value", None))
+        if isinstance(target, (ast.Name, ast.Call)) and ast.unparse(target).startswith("__all__"):
+            removes = ast.unparse(target).startswith("__all__.remove")
+            found = found - texts(node) if removes else found | texts(node)
+    return found
+
+
+def keys(value, lists):
+    """The keys of a dictionary or the first items of a list's tuples, as they are written or made of a list by a name."""
+    if isinstance(value, ast.DictComp):
+        source = value.generators[0].iter
+        return lists.get(source.id, set()) if isinstance(source, ast.Name) else set()
+    found = set()
+    for item in getattr(value, "keys", None) or getattr(value, "elts", []):
+        item = item.elts[0] if isinstance(item, ast.Tuple) and item.elts else item
+        if isinstance(item, ast.Constant) and isinstance(item.value, str):
+            found.add(item.value)
+    return found
+
+
 def texts(node):
     return {c.value for c in ast.walk(node) if isinstance(c, ast.Constant) and isinstance(c.value, str)}
 
@@ -167,30 +267,56 @@ def wanted(package, name):
 
 
 def beside(wheel):
-    """The minor release of torch that a wheel is built for, "" where it takes several."""
+    """The minor release of torch that a wheel is built for, and the oldest Python that it takes; "" where it takes any."""
     with zipfile.ZipFile(wheel) as archive:
         metadata = next(archive.read(n).decode() for n in archive.namelist() if n.endswith(".dist-info/METADATA"))
-    pinned = re.search(r"^Requires-Dist: torch \(?==(\d+\.\d+)", metadata, re.M)
-    return pinned[1] if pinned else ""
+    torch = re.search(r"^Requires-Dist: torch \(?==(\d+\.\d+)", metadata, re.M)
+    python = re.search(r"^Requires-Python: .*>= ?(\d+\.\d+)", metadata, re.M)
+    return [found[1] if found else "" for found in (torch, python)]
 
 
 def main():
     package, place = sys.argv[1:]
-    reader = offered if package in OFFERS else read
+    reader = of_numpy if package == "numpy" else offered if package in OFFERS else read
     releases = [(version, *reader(wheel, package)) for version, wheel in releases_in(place)]
-    newest = releases[-1][2]
     writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow([package, releases[0][0], releases[-1][0]])
+    writer.writerow([package, releases[0][0], releases[-1][0], "", ""])
     for version, wheel in releases_in(place):
-        if torch := beside(wheel):
-            writer.writerow(["", version, torch])
+        if any(needs := beside(wheel)):
+            writer.writerow(["", version, *needs, ""])
+    rows = intervals_of_numpy(releases) if package == "numpy" else intervals(releases, package)
+    writer.writerows(sorted(rows))
+
+
+def intervals(releases, package):
+    newest = releases[-1][2]
     gone = set().union(*(names for _, names, _, _ in releases)) - newest
     gone = {n for n in gone if n.rpartition(".")[0] not in releases[-1][3] and wanted(package, n)}
-    for name in sorted(gone):
+    for name in gone:
         if name.rpartition(".")[0] in gone:
             continue
         has = [i for i, (_, _, names, _) in enumerate(releases) if name in names]
-        writer.writerow([name, releases[has[0]][0] if has[0] else "", releases[has[-1] + 1][0]])
+        yield [name, releases[has[0]][0] if has[0] else "", releases[has[-1] + 1][0], "", ""]
+
+
+def intervals_of_numpy(releases):
+    """NumPy makes the names of its types when it is imported: no text holds them before the one that says they are gone."""
+    said = set().union(*(former for *_, former in releases))
+    once = set().union(*(names for _, names, _, _ in releases))
+    for name in said | once:
+        gone = [name in former for *_, former in releases]
+        seen = [name in names for _, names, _, _ in releases]
+        last = max((i for i, s in enumerate(seen) if s), default=-1)
+        first = seen.index(True) if True in seen else 0
+        # Between two releases with a name it was there, unless they say otherwise; before it was said to be gone, too.
+        here = [not g and (first <= i <= last or name in said and True not in gone[: i + 1]) for i, g in enumerate(gone)]
+        since = here.index(True)
+        if False not in here[since:]:
+            continue
+        until = here.index(False, since)
+        again = here.index(True, until) if True in here[until:] else None
+        older = name in said or name in releases[since][2]  # what is deprecated where it is first seen was there before
+        yield [name, "" if older or not since else releases[since][0], releases[until][0], "" if again is None else releases[again][0], advised(name)]
 
 
 main()
