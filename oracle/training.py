@@ -1470,3 +1470,33 @@ def misplaced_rate_bad():
 def misplaced_rate_good():
     rnn = nn.LSTM(3, 3, 2, dropout=0.3)
     return f"dropout {float(rnn.dropout)}, bias {rnn.bias}"
+
+
+thrown = Experiment("batches-thrown-away", "torch", r"^learned from 8 of 32 samples$", r"^learned from 32 of 32 samples$")
+
+
+def learned(every_batch):
+    """Each sample is a dimension of its own: the weights that moved are the samples that were learned from."""
+    model = nn.Linear(32, 1, bias=False)
+    nn.init.zeros_(model.weight)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for i, x in enumerate(torch.eye(32).split(4)):
+        loss = (model(x) - 1).pow(2).mean()
+        if every_batch:
+            (loss / 4).backward()
+        if (i + 1) % 4 == 0:
+            if not every_batch:
+                loss.backward()
+            optimizer.step()
+            optimizer.zero_grad()
+    return f"learned from {int((model.weight != 0).sum())} of 32 samples"
+
+
+@thrown
+def thrown_bad():
+    return learned(False)
+
+
+@thrown
+def thrown_good():
+    return learned(True)

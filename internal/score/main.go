@@ -2,8 +2,9 @@
 // right, found, missed, and what it costs.
 //
 //	go run ./internal/score [-mirror DIR] [-trees DIR] [-corpus DIR]
+//	go run ./internal/score -rules [-mirror DIR]
 //
-// It is run in the root of the repository. What needs something that is not there is
+// With -rules, it is a line for each rule instead. It is run in the root of the repository. What needs something that is not there is
 // "not at hand".
 package main
 
@@ -36,9 +37,13 @@ func run(ctx context.Context, args []string, out, notes io.Writer) error {
 	mirror := flags.String("mirror", "", "the folder with the clones of testdata/commits.csv and testdata/jobs.csv, as internal/replay takes it")
 	trees := flags.String("trees", "", "a folder of work trees, owner+name: what is told in them is compared with testdata/ledger.csv")
 	corpus := flags.String("corpus", "", "a folder of Python code: parsing alone and trainlint are timed over it")
+	perRule := flags.Bool("rules", false, "print a line for each rule instead: its experiments, judged findings and fixed hazards")
 	root := flags.String("root", ".", "the root of the repository")
 	if err := flags.Parse(args); err != nil {
 		return err
+	}
+	if *perRule {
+		return byRule(ctx, *root, *mirror, out)
 	}
 	data := func(name string) string { return filepath.Join(*root, "testdata", name) }
 	for _, part := range []struct {

@@ -130,6 +130,7 @@ func Rules() []*rules.Rule {
 		training.MonitorMode,
 		training.NLLMismatch,
 		training.NonblockingToCPU,
+		training.BatchesThrownAway,
 		training.OptimizerNeverSteps,
 		training.ParametersGeneratorReused,
 		training.ParametersNotOptimized,

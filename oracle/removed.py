@@ -1,0 +1,82 @@
+"""Names that libraries have given up."""
+import csv
+import pathlib
+import re
+import warnings
+
+from experiment import Experiment
+
+FACTS = pathlib.Path(__file__).parent.parent / "analyzers" / "knowledge"
+
+alias = Experiment("removed-name", "numpy", r"raises AttributeError: module 'numpy' has no attribute 'int'", r"^int64$", since="1.24")
+
+
+@alias
+def alias_bad():
+    import numpy
+
+    return numpy.zeros(2).astype(numpy.int).dtype
+
+
+@alias
+def alias_good():
+    import numpy
+
+    return numpy.zeros(2).astype(int).dtype
+
+
+infinity = Experiment("removed-name", "numpy", r"raises AttributeError: `np.Inf` was removed in the NumPy 2.0 release", r"^inf$", since="2.0")
+
+
+@infinity
+def infinity_bad():
+    import numpy
+
+    return numpy.Inf
+
+
+@infinity
+def infinity_good():
+    import numpy
+
+    return numpy.inf
+
+
+given_up = Experiment("removed-name", "numpy", r"^lacks all [1-9]\d* that are listed as gone$", r"^(\d+) of \1 stand-ins are there")
+
+
+def numbers(text):
+    return [int(n) for n in re.findall(r"\d+", text)[:2]]
+
+
+@given_up
+def given_up_bad():
+    import numpy
+
+    warnings.simplefilter("ignore")  # of what will come back
+    here, gone, there = numbers(numpy.__version__), 0, []
+    with (FACTS / "facts" / "numpy-names.csv").open() as file:
+        for name, _, until, again, _ in list(csv.reader(file))[1:]:
+            if not name or here < numbers(until) or again and here >= numbers(again):
+                continue
+            gone += 1
+            try:
+                getattr(numpy, name.removeprefix("numpy."))
+                there.append(name)
+            except (AttributeError, RuntimeError):  # numpy.Tester raises the other
+                pass
+    return f"has {there}" if there else f"lacks all {gone} that are listed as gone"
+
+
+@given_up
+def given_up_good():
+    """What the fixes write stands beside what they replace, and is the same where both are there."""
+    import numpy
+
+    pairs = re.findall(r'^\t"numpy\.(\w+)": +"(\w+)",$', (FACTS / "gone.go").read_text().split("var renamed = ")[1], re.M)
+    there = [hasattr(numpy, new) for _, new in pairs]
+    both = [(getattr(numpy, old), getattr(numpy, new)) for old, new in pairs if old in dir(numpy) and hasattr(numpy, new)]
+    same = sum(a is b or a != a and b != b or getattr(a, "__name__", "") in ("alltrue", "sometrue", "product", "cumproduct", "round_", "row_stack") for a, b in both)
+    if same < len(both):
+        return f"{len(both) - same} are others"
+    return f"{sum(there)} of {len(pairs)} stand-ins are there" + (f", {same} of them are what they stand for" if both else "")
