@@ -134,7 +134,7 @@ def beside_good():
     return launched("deepspeed_config_file,zero3_init_flag")
 
 
-owner = Experiment("accumulation-conflict", "accelerate", r"^8 steps for 4 asked", r"^4 steps for 4 asked")
+owner = Experiment("accumulation-conflict", "accelerate", r"^8 steps for 4 asked", r"^4 steps for 4 asked", needs="0.20")
 
 
 def accumulates(launcher):
@@ -161,7 +161,7 @@ def owner_good():
     return accumulates(None)
 
 
-spread = Experiment("device-map-distributed", "accelerate", r"ValueError: You can't train a model that has been loaded", r"prepared$")
+spread = Experiment("device-map-distributed", "accelerate", r"ValueError: You can't train a model that has been loaded", r"prepared$", needs="0.20")
 
 
 def prepared(file, device_map):

@@ -51,7 +51,7 @@ def small(**more):
 
 
 # The page tells of both sides of version 5; the checkpoint is fp16, so what was stored, fp32 and what is asked for can be told apart.
-stored = Experiment("default-dtype-fp32", "transformers", r"\bfloat32 with transformers 4|\bfloat16 with transformers 5", r"\bbfloat16 with transformers")
+stored = Experiment("default-dtype-fp32", "transformers", r"\bfloat32 with transformers 4|\bfloat16 with transformers 5", r"\bbfloat16 with transformers", needs="4.28")
 
 
 def loaded(**options):
@@ -74,7 +74,7 @@ def stored_good():
     return loaded(torch_dtype=torch.bfloat16)
 
 
-cache = Experiment("use-cache-training", "transformers", r"says .use_cache=True. is incompatible with gradient checkpointing", r"says nothing$")
+cache = Experiment("use-cache-training", "transformers", r"says .use_cache=True. is incompatible with gradient checkpointing", r"says nothing$", needs="4.28")
 
 
 def trained(use):
@@ -107,7 +107,7 @@ def cache_good():
     return trained(False)
 
 
-ignored = Experiment("epochs-ignored", "transformers", r"^3 steps$", r"^20 steps$")
+ignored = Experiment("epochs-ignored", "transformers", r"(^|; )3 steps$", r"(^|; )20 steps$")
 
 
 def steps(**options):
@@ -169,7 +169,7 @@ def refused_good():
     return under_autocast(nn.functional.binary_cross_entropy_with_logits)
 
 
-wins = Experiment("precision-conflict", "accelerate", r"^asked for bf16 by the launcher, runs in no$", r"^asked for bf16 by the launcher, runs in bf16$")
+wins = Experiment("precision-conflict", "accelerate", r"^asked for bf16 by the launcher, runs in no$", r"^asked for bf16 by the launcher, runs in bf16$", needs="0.20")
 
 
 def precision(**given):

@@ -1500,3 +1500,32 @@ def thrown_bad():
 @thrown
 def thrown_good():
     return learned(True)
+
+
+renewed = Experiment("optimizer-made-anew", "torch", r"^moments of 1 step, gradients a thousand times smaller move it 1\.0 as far$", r"^moments of 6 steps, .* 0\.\d as far$")
+
+
+def averaged(in_loop):
+    """How far a weight goes in a last step whose gradient is a thousandth of those before, beside how far it went in the first."""
+    weight = nn.Parameter(torch.zeros(1))
+    optimizer, moved = torch.optim.Adam([weight], lr=0.1), []
+    for size in (1, 1, 1, 1, 1, 1e-3):
+        if in_loop:
+            optimizer = torch.optim.Adam([weight], lr=0.1)
+        before = weight.item()
+        optimizer.zero_grad()
+        (size * (1 if len(moved) % 2 else -1) * weight).sum().backward()
+        optimizer.step()
+        moved.append(abs(weight.item() - before))
+    steps = int(optimizer.state[weight]["step"])
+    return f"moments of {steps} step{'s' if steps > 1 else ''}, gradients a thousand times smaller move it {moved[-1] / moved[0]:.1f} as far"
+
+
+@renewed
+def renewed_bad():
+    return averaged(True)
+
+
+@renewed
+def renewed_good():
+    return averaged(False)

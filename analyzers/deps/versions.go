@@ -136,11 +136,14 @@ func (v *Versions) Allows(name, versions string) bool {
 	})
 }
 
-// needed are packages of which only what is before a version can be installed beside older ones of another, as they require themselves.
+// needed are packages of which only what is before a version can be installed beside older ones of another, as they require themselves, or as the Pythons
+// do for which both have packages: torch 1.3 has none for Python 3.8, nor 1.7.0 for 3.9.
 var needed = []struct{ name, before, other, versions string }{
 	{"trl", "<0.12", "transformers", ">=4.46"},
 	{"pytorch-lightning", "<2.0", "torch", ">=1.11"},
 	{"lightning", "<2.0", "torch", ">=1.11"},
+	{"numpy", "<1.22", "torch", ">=1.4"},
+	{"numpy", "<1.25", "torch", ">=1.7.1"},
 }
 
 // Unreleased reports whether the project runs a commit of a package rather than a release.

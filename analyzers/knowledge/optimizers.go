@@ -77,3 +77,21 @@ var ofPackages = func() map[string]string {
 var factoryNames = map[string]string{"adam": "adamw", "adamw": "adamw", "fusedadam": "adamw", "fusedadamw": "adamw", "sgd": "sgd", "momentum": "sgd", "nesterov": "sgd", "fusedsgd": "sgd",
 	"nadam": "nadam", "radam": "radam", "adamax": "adamax", "adabelief": "adabelief", "adamp": "adamp", "sgdp": "sgdp", "rmsprop": "rmsprop", "rmsproptf": "rmsprop",
 	"lamb": "lamb", "fusedlamb": "lamb", "lion": "lion", "madgrad": "madgrad", "adafactor": "adafactor", "adadelta": "adadelta", "adagrad": "adagrad"}
+
+// KeepsMoments reports whether a class of torch.optim averages gradients over steps, whatever it is given.
+func KeepsMoments(path string) bool {
+	switch path {
+	case "torch.optim.Adam", "torch.optim.AdamW", "torch.optim.Adamax", "torch.optim.NAdam", "torch.optim.RAdam", "torch.optim.RMSprop", "torch.optim.Adagrad", "torch.optim.Adadelta":
+		return true
+	}
+	return false
+}
+
+// SetsWeights reports whether a method or function of this name gives a network other weights than those that it learned.
+func SetsWeights(name string) bool {
+	switch name {
+	case "load_state_dict", "deepcopy", "reset_parameters", "load_weights", "from_pretrained", "clone_module":
+		return true
+	}
+	return false
+}

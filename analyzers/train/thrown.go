@@ -52,13 +52,23 @@ func (s *Step) ThrownAway() *Thrown {
 	return t
 }
 
-// letsEveryNth reports whether a gate is passed once in n laps, with n more than one as far as it is known: i % n == 0.
+// letsEveryNth reports whether a gate is passed once in n laps, with n more than one as far as it is known: i % n == 0, and i % n == 0 or the
+// last batch.
 func letsEveryNth(g Gate) bool {
-	c := g.Literal.Condition
 	if n, known := g.N.(run.Int); known && n <= 1 || g.N == nil || g.Every == nil {
 		return false
 	}
-	return c.Operator == "==" && g.Literal.Holds || c.Operator == "!=" && !g.Literal.Holds
+	return isMultiple(g.Literal, 0)
+}
+
+func isMultiple(l run.Literal, depth int) bool {
+	c := l.Condition
+	if _, ok := counted(c, maxParts); ok && len(c.Parts) == 0 {
+		return c.Operator == "==" && l.Holds || c.Operator == "!=" && !l.Holds
+	}
+	return depth < maxParts && slices.ContainsFunc(c.Parts, func(part run.Literal) bool {
+		return isMultiple(run.Literal{Condition: part.Condition, Holds: part.Holds == l.Holds}, depth+1)
+	})
 }
 
 // lossOutside reports whether what is differentiated was computed in the same lap, before the gate: at most divided behind it.

@@ -131,6 +131,7 @@ func Rules() []*rules.Rule {
 		training.NLLMismatch,
 		training.NonblockingToCPU,
 		training.BatchesThrownAway,
+		training.OptimizerMadeAnew,
 		training.OptimizerNeverSteps,
 		training.ParametersGeneratorReused,
 		training.ParametersNotOptimized,

@@ -43,3 +43,25 @@ class Trainer:
             loss.backward()  # want "runs once in self.accumulation batches, and model for each"
             self.optimizer.step()
             self.optimizer.zero_grad()
+
+
+def or_the_last(model, loader, optimizer):
+    for i, (x, y) in enumerate(loader):
+        loss = criterion(model(x), y)
+        if loss.isnan().any():
+            optimizer.zero_grad()
+            continue
+        if i % 2 == 0 or i == len(loader) - 1:
+            loss.backward()  # want "runs once in 2 batches"
+            optimizer.step()
+            optimizer.zero_grad()
+
+
+def but_the_last(model, loader, optimizer, n):
+    for i, (x, y) in enumerate(loader):
+        loss = criterion(model(x), y)
+        if (i + 1) % n != 0 and i + 1 != len(loader):
+            continue
+        loss.backward()  # want "runs once in n batches"
+        optimizer.step()
+        optimizer.zero_grad()

@@ -135,3 +135,12 @@ def one(model, loader, optimizer):
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
+
+
+def warms_up(model, loader, optimizer):
+    for i, (x, y) in enumerate(loader):
+        loss = criterion(model(x), y)
+        if i % 4 != 0 or i < 100:
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
