@@ -208,6 +208,16 @@ func TestNeeded(t *testing.T) {
 	}
 }
 
+// TestNeededByPython: no Python has a package of both.
+func TestNeededByPython(t *testing.T) {
+	for pin, want := range map[string][2]bool{"torch==1.3.1\n": {false, false}, "torch==1.7.0\n": {true, false}, "torch==1.7.1\n": {true, true}, "torch\n": {true, true}} {
+		v := project(map[string]string{"requirements.txt": pin}).For("train.py")
+		if got := [2]bool{v.Speaks("numpy>=1.24"), v.Speaks("numpy>=2.0")}; got != want {
+			t.Errorf("%q: speaks of numpy 1.24 and 2.0: %v, want %v", pin, got, want)
+		}
+	}
+}
+
 func TestRequires(t *testing.T) {
 	for declared, want := range map[string]bool{"transformers>=5": true, "transformers>=4.41": false, "transformers==5.1": true, "transformers": false, "numpy": false} {
 		p := project(map[string]string{"requirements.txt": declared})
