@@ -233,7 +233,7 @@ def losing_good():
     trained({"compute_loss": lambda self, model, inputs, return_outputs=False, num_items_in_batch=None: model(**inputs)["loss"]})
 
 
-logging = Experiment("outdated-override", "transformers", r"raises TypeError: .*takes 2 positional arguments but 3 were given", r"^nothing$", since="4.47", needs="4.30")
+logging = Experiment("outdated-override", "transformers", r"raises TypeError: .*takes 2 positional arguments but 3 were given", r"^nothing$", since="4.47", needs="4.40")
 
 
 @logging
