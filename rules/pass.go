@@ -27,6 +27,9 @@ type Pass struct {
 	// asked for .word, an attribute or a text of that name; nil where the project is not known.
 	Elsewhere func(words ...string) bool
 
+	// AnyElsewhere reports whether one of the words stands in another Python file of the project; nil where the project is not known.
+	AnyElsewhere func(words ...string) bool
+
 	// OneElsewhere reports whether one of the other Python files of the project that hold all the words is as it asks; nil where the
 	// project is not known.
 	OneElsewhere func(is func(*python.Module) bool, words ...string) bool

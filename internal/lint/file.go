@@ -125,6 +125,7 @@ func (p *pipeline) judge(
 		pass.Target = rules.Target(p.Target(text.Path))
 		pass.Versions = p.VersionsOf(text.Path)
 		pass.Elsewhere = p.MentionedElsewhere(text.Path)
+		pass.AnyElsewhere = p.OneMentionedElsewhere(text.Path)
 		pass.OneElsewhere = p.OneElsewhere(text.Path)
 		pass.Owns = p.OwnsModule(text.Path)
 		if err := p.check(pass, text.Path); err != nil {

@@ -1,27 +1,25 @@
 package project
 
 import (
-	"bytes"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/internal/discover"
 )
 
 // mentions knows in which files of a project a word stands: what one file keeps on an
 // object, another may use. It is read when a rule first asks.
 type mentions struct {
-	once sync.Once
-	// in maps a word, and .word where it is an attribute or a text, to the files that
-	// hold it, by their numbers.
-	in    map[string][]int32
+	once  sync.Once
 	files []string
 	at    []discover.File
-	// texts are those of the files where no words were noted: a hook names a few files, which ask for a few words, and to note all words
-	// of a large project takes longer than everything else.
-	texts [][]byte
+	// in maps a word, and .word where it is an attribute or a text, to the files that
+	// hold it, by their numbers.
+	in map[string][]int32
+	// wanted stands in for it in a run over a few files.
+	wanted *wanted
 }
 
 // fewFiles is of how many files a run is that looks for each word anew.
@@ -30,13 +28,22 @@ const fewFiles = 8
 // MentionedElsewhere tells a rule whether one Python file of the same project, other
 // than the one at path, holds all of some words.
 func (p *Project) MentionedElsewhere(path string) func(words ...string) bool {
+	return p.elsewhere(path, (*mentions).holding)
+}
+
+// OneMentionedElsewhere tells a rule whether one of some words stands in a Python file of the same project other than the one at path.
+func (p *Project) OneMentionedElsewhere(path string) func(words ...string) bool {
+	return p.elsewhere(path, (*mentions).holdingOne)
+}
+
+func (p *Project) elsewhere(path string, holding func(m *mentions, words []string) []int32) func(words ...string) bool {
 	r := p.RootOf(p.Full(path))
 	if r == nil {
 		return nil
 	}
 	return func(words ...string) bool {
 		r.mentions.once.Do(func() { p.readMentions(r) })
-		return slices.ContainsFunc(r.mentions.holding(words), func(file int32) bool {
+		return slices.ContainsFunc(holding(&r.mentions, words), func(file int32) bool {
 			return r.mentions.files[file] != path
 		})
 	}
@@ -67,20 +74,26 @@ func (p *Project) asks(file discover.File, is func(*python.Module) bool) bool {
 }
 
 func (p *Project) readMentions(r *Root) {
-	r.mentions.in = map[string][]int32{}
-	few := !r.whole && len(r.files) <= fewFiles
+	m := &r.mentions
+	if !r.whole && len(r.files) <= fewFiles {
+		m.wanted = &wanted{read: p.sources.glances()}
+	}
+	m.in = map[string][]int32{}
 	for _, file := range p.FilesOf(r) {
 		if !file.Kind.IsPython() {
 			continue
 		}
-		if text, err := p.sources.read(file); err == nil {
-			r.mentions.at = append(r.mentions.at, file)
-			r.mentions.files = append(r.mentions.files, p.Reported(file.Full))
-			if few {
-				r.mentions.texts = append(r.mentions.texts, text.Text)
-			} else {
-				r.mentions.add(text.Text)
+		var text *source.File
+		if m.wanted == nil {
+			var err error
+			if text, err = p.sources.read(file); err != nil {
+				continue
 			}
+		}
+		m.at = append(m.at, file)
+		m.files = append(m.files, p.Reported(file.Full))
+		if text != nil {
+			m.add(text.Text)
 		}
 	}
 }
@@ -88,8 +101,7 @@ func (p *Project) readMentions(r *Root) {
 // holding are the files that hold all of the words.
 func (m *mentions) holding(words []string) []int32 {
 	var files []int32
-	for i, word := range words {
-		have := m.with(word)
+	for i, have := range m.with(words) {
 		if i == 0 {
 			files = slices.Clone(have)
 			continue
@@ -102,42 +114,19 @@ func (m *mentions) holding(words []string) []int32 {
 	return files
 }
 
-// with are the files that hold a word.
-func (m *mentions) with(word string) []int32 {
-	if m.texts == nil {
-		return m.in[word]
+// holdingOne are the files that hold one of the words, perhaps more than once.
+func (m *mentions) holdingOne(words []string) []int32 { return slices.Concat(m.with(words)...) }
+
+// with are the files that hold each of the words.
+func (m *mentions) with(words []string) [][]int32 {
+	if m.wanted != nil {
+		return m.wanted.in(m.at, words)
 	}
-	var files []int32
-	for file, text := range m.texts {
-		if standsIn(text, word) {
-			files = append(files, int32(file))
-		}
+	files := make([][]int32, len(words))
+	for i, word := range words {
+		files[i] = m.in[word]
 	}
 	return files
-}
-
-// standsIn reports whether add would note a word of a text.
-func standsIn(text []byte, word string) bool {
-	plain, marked := strings.CutPrefix(word, ".")
-	if plain == "" {
-		return false
-	}
-	for from := 0; ; {
-		at := bytes.Index(text[from:], []byte(plain))
-		if at < 0 {
-			return false
-		}
-		at += from
-		end := at + len(plain)
-		begins := at == 0 || !wordByte(text[at-1])
-		if marked {
-			begins = at > 0 && (text[at-1] == '.' || text[at-1] == '"' || text[at-1] == '\'')
-		}
-		if begins && (end == len(text) || !wordByte(text[end])) {
-			return true
-		}
-		from = at + 1
-	}
 }
 
 // add notes the words of the last file.

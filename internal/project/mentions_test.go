@@ -3,6 +3,8 @@ package project
 import (
 	"strings"
 	"testing"
+
+	"github.com/trainlint/trainlint/internal/discover"
 )
 
 // TestStandsIn: looking for one word gives what noting all of them does.
@@ -20,8 +22,29 @@ func TestStandsIn(t *testing.T) {
 			}
 		}
 	}
-	long := mentions{texts: [][]byte{[]byte("a.b"), []byte(strings.Repeat("c ", 9) + "b"), []byte("b.a")}}
-	if got := long.holding([]string{"a", "b"}); len(got) != 2 || got[0] != 0 || got[1] != 2 {
-		t.Errorf("both words stand in %v", got)
+	kept := map[string]string{"0.py": "a.b", "1.py": strings.Repeat("c ", 9) + "b", "2.py": "b.a", "3.py": "a b \xff"}
+	var buffer []byte
+	read := 0
+	m := mentions{wanted: &wanted{read: func(file discover.File) []byte {
+		read++
+		buffer = append(buffer[:0], kept[file.Path]...)
+		return buffer
+	}}}
+	for _, name := range []string{"0.py", "1.py", "2.py", "3.py"} {
+		m.at = append(m.at, discover.File{Path: name, Kind: discover.Python})
+	}
+	for range 2 {
+		if got := m.holding([]string{"a", "b"}); len(got) != 2 || got[0] != 0 || got[1] != 2 || read != 4 {
+			t.Errorf("both words stand in %v; %d files were read", got, read)
+		}
+	}
+	for _, word := range []string{"d", "e", "f", ".b", "g"} {
+		m.holding([]string{word})
+	}
+	if got := m.holdingOne([]string{"c", ".b", "h"}); len(got) != 2 || got[0] != 1 || got[1] != 0 {
+		t.Errorf("one of the words stands in %v", got)
+	}
+	if read != 4*fewPasses {
+		t.Errorf("%d files were read for ten words", read)
 	}
 }

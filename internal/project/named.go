@@ -12,7 +12,7 @@ import (
 // it, else the only one of that name, unless the text changes the folder; anywhere: it may be any.
 func (n *needle) named(text []byte, dir string) bool {
 	for at := 0; ; {
-		i := bytes.Index(text[at:], n.base)
+		i := index(text[at:], n.base)
 		if i < 0 {
 			return false
 		}

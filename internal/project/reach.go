@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/internal/discover"
+	"github.com/trainlint/trainlint/internal/files"
 )
 
 // reach finds, from some files backwards, the launchers, scripts and configs that may lead to them: one file that
@@ -74,7 +76,7 @@ func (p *Project) reachOf(r *Root, about []string) (*reach, []*needle) {
 	var level []*needle
 	for _, at := range about {
 		n := newNeedle(at)
-		n.commands, n.only = s.commands[at], s.calledSo[string(n.base)] == 1
+		n.commands, n.only = s.commands[at], s.calledSo[n.base] == 1
 		n.engine = n.kind.IsConfig() && bytes.Contains(p.raw(p.ReportedIn(r, at)), []byte("distributed_type"))
 		n.imported = s.python[at] && mayTrain(p.raw(p.ReportedIn(r, at)))
 		level = append(level, n)
@@ -126,9 +128,11 @@ func (s *reach) leading(level []*needle) []*needle {
 	const bunch = 64
 	for from := 0; from < len(s.files); from += bunch {
 		group.Go(func() error {
+			reader := readers.Get().(*files.Reader)
+			defer readers.Put(reader)
 			for i := from; i < min(from+bunch, len(s.files)); i++ {
 				if !s.reached[s.paths[i]] && (intoPython || !s.files[i].Kind.IsPython()) {
-					found[i] = s.leads(i, level)
+					found[i] = s.leads(i, level, reader)
 				}
 			}
 			return nil
@@ -142,7 +146,7 @@ func (s *reach) leading(level []*needle) []*needle {
 		}
 		s.reached[s.paths[i]] = true
 		n := newNeedle(s.paths[i])
-		n.commands, n.only = s.commands[n.path], s.calledSo[string(n.base)] == 1
+		n.commands, n.only = s.commands[n.path], s.calledSo[n.base] == 1
 		n.imported = n.kind.IsPython()
 		if n.imported || n.kind == discover.Shell || n.kind.IsConfig() && by.kind.IsConfig() {
 			next = append(next, n)
@@ -150,6 +154,9 @@ func (s *reach) leading(level []*needle) []*needle {
 	}
 	return next
 }
+
+// readers are for those who look at many files.
+var readers = sync.Pool{New: func() any { return new(files.Reader) }}
 
 func (s *reach) readTexts() {
 	if len(s.texts) > 0 {
@@ -167,7 +174,7 @@ func (s *reach) readTexts() {
 }
 
 // leads is the file of a level that another may lead to; nil without one.
-func (s *reach) leads(i int, level []*needle) *needle {
+func (s *reach) leads(i int, level []*needle, reader *files.Reader) *needle {
 	if !s.files[i].Kind.IsPython() {
 		text := s.texts[s.paths[i]]
 		dir, page := path.Dir(s.paths[i]), launch.IsPage(s.paths[i])
@@ -181,13 +188,13 @@ func (s *reach) leads(i int, level []*needle) *needle {
 	if job.IsTest(s.paths[i]) {
 		return nil
 	}
-	text := s.project.raw(s.files[i].Path)
+	text := s.project.sources.glance(s.files[i], reader)
 	if n := first(level, func(n *needle) bool {
 		return n.openedIn(text, path.Dir(s.paths[i])) || n.engine && bytes.Contains(text, []byte("Accelerator"))
 	}); n != nil {
 		return n
 	}
-	if first(level, func(n *needle) bool { return n.imported && bytes.Contains(text, n.stem) }) == nil {
+	if first(level, func(n *needle) bool { return n.imported && contains(text, n.stem) }) == nil {
 		return nil
 	}
 	if s.files[i].Kind == discover.Notebook { // its text on the disk holds the cells, and is none
@@ -278,8 +285,8 @@ func callsBackward(text []byte) bool {
 type needle struct {
 	path     string
 	kind     discover.Kind
-	base     []byte // train.py
-	stem     []byte // train; of a package its folder
+	base     string // train.py
+	stem     string // train; of a package its folder
 	imported bool   // who imports it leads to it
 	only     bool   // no other file of the project is called so
 	engine   bool   // an accelerate config: it is joined with the scripts beside it that make an Accelerator
@@ -308,7 +315,7 @@ func newNeedle(at string) *needle {
 	if stem == "__init__" || stem == "__main__" {
 		stem = path.Base(path.Dir(at))
 	}
-	return &needle{path: at, kind: discover.KindOf(at), base: []byte(base), stem: []byte(stem)}
+	return &needle{path: at, kind: discover.KindOf(at), base: base, stem: stem}
 }
 
 // inText reports whether a command, a launcher or a config may name the file.
@@ -330,7 +337,7 @@ func (n *needle) command(text []byte) bool {
 // asModule reports whether a text may start the file as a module: python -m package.train.
 func (n *needle) asModule(text []byte) bool {
 	for line := range bytes.Lines(text) {
-		if bytes.Contains(line, n.stem) && bytes.Contains(line, []byte("-m")) && n.asWord(line, func(byte) bool { return true }) {
+		if contains(line, n.stem) && bytes.Contains(line, []byte("-m")) && n.asWord(line, func(byte) bool { return true }) {
 			return true
 		}
 	}
@@ -343,7 +350,7 @@ func (n *needle) openedIn(text []byte, dir string) bool {
 	if !n.kind.IsConfig() {
 		return n.kind.IsPython() && n.named(text, dir)
 	}
-	if bytes.Contains(text, n.base) {
+	if contains(text, n.base) {
 		return true
 	}
 	quoted := func(next byte) bool { return next == '"' || next == '\'' }
@@ -353,7 +360,7 @@ func (n *needle) openedIn(text []byte, dir string) bool {
 // asWord finds the stem as a word of its own.
 func (n *needle) asWord(text []byte, before func(next byte) bool) bool {
 	for {
-		at := bytes.Index(text, n.stem)
+		at := index(text, n.stem)
 		if at < 0 {
 			return false
 		}
@@ -373,7 +380,7 @@ func (n *needle) asWord(text []byte, before func(next byte) bool) bool {
 // name + ".yaml", $NAME.yaml.
 func composes(text []byte, ext string) bool {
 	for {
-		at := bytes.Index(text, []byte(ext))
+		at := index(text, ext)
 		if at < 0 {
 			return false
 		}

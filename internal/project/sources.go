@@ -98,6 +98,35 @@ func (p *Project) raw(path string) []byte {
 	return text
 }
 
+// glances gives the texts of files, each until the next call; nil for those that cannot be read.
+func (s *sources) glances() func(discover.File) []byte {
+	var reader files.Reader
+	return func(file discover.File) []byte {
+		if file.Kind == discover.Notebook {
+			if read, err := s.read(file); err == nil {
+				return read.Text
+			}
+			return nil
+		}
+		return s.glance(file, &reader)
+	}
+}
+
+// glance is the text of a file as it lies on the disk, until the reader reads another one; nil when it cannot be read.
+func (s *sources) glance(file discover.File, reader *files.Reader) []byte {
+	s.mu.Lock()
+	text, ok := s.overlay[file.Path]
+	s.mu.Unlock()
+	if ok {
+		return text
+	}
+	text, err := reader.Read(s.full(file))
+	if err != nil {
+		return nil
+	}
+	return text
+}
+
 func parse(file discover.File, text []byte) (*source.File, error) {
 	if file.Kind == discover.Notebook && len(text) > 0 {
 		notebook, err := source.OpenNotebook(file.Path, text)

@@ -32,8 +32,8 @@ func checkDebugLeftOn(p *rules.Pass) {
 	checkLaunchBlocking(p, p.Python, e)
 	checkTrainerDebug(p, e)
 	checkWholeRunProfiler(p)
-	aids := []string{"set_detect_anomaly", "detect_anomaly", launchBlocking, "." + launchBlocking}
-	if p.Elsewhere == nil || !slices.ContainsFunc(aids, func(aid string) bool { return p.Elsewhere(aid) }) || !p.Train.Trains() && !p.Train.StartsTraining() {
+	if p.AnyElsewhere == nil || !p.Train.StartsTraining() && !p.Train.Trains() ||
+		!p.AnyElsewhere("set_detect_anomaly", "detect_anomaly", launchBlocking, "."+launchBlocking) {
 		return
 	}
 	for _, u := range p.Train.Imported() { // what a module does when it is imported holds for the program

@@ -2,7 +2,6 @@ package training
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -39,12 +38,12 @@ func checkEvalModeSticks(p *rules.Pass) {
 // speaksOfNoMode reports whether a network is one of the project's own classes, of whose layers the run has met none that asks for the mode, in
 // a project that has no such layer anywhere: policy = Policy(backbone), and the backbone, which the run does not see made, is a few nn.Linear.
 func speaksOfNoMode(p *rules.Pass, stuck *train.StuckMode) bool {
-	if stuck.Unknown || stuck.Seen || p.Elsewhere == nil || p.Owns == nil {
+	if stuck.Unknown || stuck.Seen || p.AnyElsewhere == nil || p.Owns == nil {
 		return false
 	}
 	foreign := func(module string) bool { return !knowledge.GivesNoNetworks(module) && !p.Owns(module) }
 	return !p.Python.ImportsFrom(foreign) && !p.Python.Mentions(knowledge.IsWordOfMode) &&
-		!slices.ContainsFunc(knowledge.WordsOfMode(), func(word string) bool { return p.Elsewhere(word) })
+		!p.AnyElsewhere(knowledge.WordsOfMode()...)
 }
 
 func reportEvalMode(p *rules.Pass, stuck *train.StuckMode, at run.Place) {

@@ -65,5 +65,5 @@ func setsSomeMode(p *rules.Pass) bool {
 // hasLayerOfMode reports whether some file of the project may have a layer for which the mode matters: a model of which nothing is known needs no
 // mode where none has.
 func hasLayerOfMode(p *rules.Pass) bool {
-	return p.Elsewhere != nil && (p.Python.Mentions(knowledge.IsWordOfMode) || slices.ContainsFunc(knowledge.WordsOfMode(), func(word string) bool { return p.Elsewhere(word) }))
+	return p.AnyElsewhere != nil && (p.Python.Mentions(knowledge.IsWordOfMode) || p.AnyElsewhere(knowledge.WordsOfMode()...))
 }
