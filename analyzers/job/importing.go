@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/pattern"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
@@ -257,5 +258,5 @@ func ownerOf(dotted string) (owner, last string) {
 
 // defines reports whether a file defines a function or a class of a name, by a glance at its text.
 func defines(f *source.File, name string) bool {
-	return f != nil && (bytes.Contains(f.Text, []byte("class "+name)) || bytes.Contains(f.Text, []byte("def "+name+"(")))
+	return f != nil && (pattern.Contains(f.Text, "class "+name) || pattern.Contains(f.Text, "def "+name+"("))
 }

@@ -3,6 +3,8 @@ package knowledge
 import (
 	"bytes"
 	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 // A glance at a text costs far less than parsing it: most files of a project say nothing about a job.
@@ -32,8 +34,8 @@ func SaysOptimizers(text []byte) bool {
 // HoldsPart reports whether a text holds one of the words without which a module adds nothing to a job.
 func HoldsPart(text []byte) bool { return holdsAny(text, partWords) }
 
-func holdsAny(text []byte, words [][]byte) bool {
-	return slices.ContainsFunc(words, func(w []byte) bool { return bytes.Contains(text, w) })
+func holdsAny(text []byte, words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return pattern.Contains(text, w) })
 }
 
 var (
@@ -50,9 +52,4 @@ var (
 		"checkpointing", "requires_grad", "create_model", "torchvision.models", "peft", "truncation", onlySentences)
 )
 
-func words(list ...string) (words [][]byte) {
-	for _, w := range list {
-		words = append(words, []byte(w))
-	}
-	return words
-}
+func words(list ...string) []string { return list }

@@ -16,7 +16,7 @@ var libraries = set(`torch torchvision torchaudio transformers diffusers acceler
 func IsLibrary(root string) bool { return libraries[root] }
 
 // ofLibrary are words of which a file has one that uses a library, for the libraries whose names people give their own packages.
-var ofLibrary = map[string][][]byte{
+var ofLibrary = map[string][]string{
 	"datasets": words("load_dataset", "DatasetDict", "load_from_disk", "concatenate_datasets", "Dataset.from_", "load_metric", "Features("),
 	"lightning": words("from lightning.pytorch", "from lightning.fabric", "import lightning as", "import lightning.", "from lightning import Trainer",
 		"from lightning import Lightning", "from lightning import Callback", "from lightning import seed"),

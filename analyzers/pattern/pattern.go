@@ -1,5 +1,5 @@
-// Package pattern holds regular expressions that are compiled when somebody first asks one of them: there are hundreds, and a run over one
-// file asks few. Compiling all of them took longer than many such a run.
+// Package pattern is what texts are searched by: words, and regular expressions that are compiled when somebody first asks one of them. There
+// are hundreds, and a run over one file asks few: compiling all of them took longer than many such a run.
 package pattern
 
 import (

@@ -9,6 +9,9 @@ import (
 // means it. Of several stars only the last one that was reached is ever tried
 // again, with one character more: what an earlier one took could be given to it.
 func match(pattern, name string) bool {
+	if endsOtherwise(pattern, name) {
+		return false
+	}
 	var behind, left string // the last star: the pattern behind it, and what of the name it has not taken
 	star := false
 	for pattern != "" || name != "" {
@@ -29,6 +32,16 @@ func match(pattern, name string) bool {
 		pattern, name = behind, left
 	}
 	return true
+}
+
+// endsOtherwise reports whether a pattern ends with a character that the name does not end with, which is so of nearly all: *.log and
+// train.py.
+func endsOtherwise(pattern, name string) bool {
+	if pattern == "" || name == "" {
+		return false
+	}
+	last := pattern[len(pattern)-1]
+	return last != '*' && last != '?' && last != ']' && last != name[len(name)-1]
 }
 
 // matchOne matches what a pattern without a star at its start says about the next

@@ -5,6 +5,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 // named reports whether a text in a folder may mean a file by its name with what it ends with: train.py, src/train.py. A name in
@@ -12,7 +14,7 @@ import (
 // it, else the only one of that name, unless the text changes the folder; anywhere: it may be any.
 func (n *needle) named(text []byte, dir string) bool {
 	for at := 0; ; {
-		i := index(text[at:], n.base)
+		i := pattern.Index(text[at:], n.base)
 		if i < 0 {
 			return false
 		}

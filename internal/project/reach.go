@@ -12,6 +12,7 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/analyzers/launch"
+	"github.com/trainlint/trainlint/analyzers/pattern"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/internal/discover"
@@ -189,12 +190,15 @@ func (s *reach) leads(i int, level []*needle, reader *files.Reader) *needle {
 		return nil
 	}
 	text := s.project.sources.glance(s.files[i], reader)
+	imports := false
 	if n := first(level, func(n *needle) bool {
-		return n.openedIn(text, path.Dir(s.paths[i])) || n.engine && bytes.Contains(text, []byte("Accelerator"))
+		stands := pattern.Contains(text, n.stem)
+		imports = imports || stands && n.imported
+		return n.openedIn(text, path.Dir(s.paths[i]), stands) || n.engine && pattern.Contains(text, "Accelerator")
 	}); n != nil {
 		return n
 	}
-	if first(level, func(n *needle) bool { return n.imported && contains(text, n.stem) }) == nil {
+	if !imports {
 		return nil
 	}
 	if s.files[i].Kind == discover.Notebook { // its text on the disk holds the cells, and is none
@@ -337,7 +341,7 @@ func (n *needle) command(text []byte) bool {
 // asModule reports whether a text may start the file as a module: python -m package.train.
 func (n *needle) asModule(text []byte) bool {
 	for line := range bytes.Lines(text) {
-		if contains(line, n.stem) && bytes.Contains(line, []byte("-m")) && n.asWord(line, func(byte) bool { return true }) {
+		if pattern.Contains(line, n.stem) && bytes.Contains(line, []byte("-m")) && n.asWord(line, func(byte) bool { return true }) {
 			return true
 		}
 	}
@@ -345,22 +349,23 @@ func (n *needle) asModule(text []byte) bool {
 }
 
 // openedIn reports whether a program may open the config by its name, with or without what it ends with, or start the
-// script by it.
-func (n *needle) openedIn(text []byte, dir string) bool {
+// script by it; stands says whether the file's stem stands anywhere in the text.
+func (n *needle) openedIn(text []byte, dir string, stands bool) bool {
+	stands = stands || !strings.HasPrefix(n.base, n.stem) // a package's __init__.py
 	if !n.kind.IsConfig() {
-		return n.kind.IsPython() && n.named(text, dir)
+		return stands && n.kind.IsPython() && n.named(text, dir)
 	}
-	if contains(text, n.base) {
+	if stands && pattern.Contains(text, n.base) {
 		return true
 	}
 	quoted := func(next byte) bool { return next == '"' || next == '\'' }
-	return n.asWord(text, quoted) || composes(text, path.Ext(n.path))
+	return stands && n.asWord(text, quoted) || composes(text, path.Ext(n.path))
 }
 
 // asWord finds the stem as a word of its own.
 func (n *needle) asWord(text []byte, before func(next byte) bool) bool {
 	for {
-		at := index(text, n.stem)
+		at := pattern.Index(text, n.stem)
 		if at < 0 {
 			return false
 		}
@@ -380,7 +385,7 @@ func (n *needle) asWord(text []byte, before func(next byte) bool) bool {
 // name + ".yaml", $NAME.yaml.
 func composes(text []byte, ext string) bool {
 	for {
-		at := index(text, ext)
+		at := pattern.Index(text, ext)
 		if at < 0 {
 			return false
 		}

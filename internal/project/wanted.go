@@ -6,6 +6,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"github.com/trainlint/trainlint/analyzers/pattern"
 	"github.com/trainlint/trainlint/internal/discover"
 )
 
@@ -82,7 +83,7 @@ func standsIn(text []byte, word string) bool {
 		return false
 	}
 	for from := 0; ; {
-		at := index(text[from:], plain)
+		at := pattern.Index(text[from:], plain)
 		if at < 0 {
 			return false
 		}

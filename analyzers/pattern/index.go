@@ -1,4 +1,4 @@
-package project
+package pattern
 
 import "bytes"
 
@@ -13,9 +13,9 @@ var often = func() (rank [256]int) {
 	return rank
 }()
 
-// index is bytes.Index for a word in a text of people's programs: it looks for the byte of the word that is the least frequent there, which
+// Index is bytes.Index for a word in a text of people's programs: it looks for the byte of the word that is the least frequent there, which
 // is up to four times as quick.
-func index(text []byte, word string) int {
+func Index(text []byte, word string) int {
 	if word == "" {
 		return 0
 	}
@@ -38,4 +38,5 @@ func index(text []byte, word string) int {
 	return -1
 }
 
-func contains(text []byte, word string) bool { return index(text, word) >= 0 }
+// Contains reports whether a word stands in a text.
+func Contains(text []byte, word string) bool { return Index(text, word) >= 0 }

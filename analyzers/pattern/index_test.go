@@ -1,4 +1,4 @@
-package project
+package pattern
 
 import (
 	"bytes"
@@ -19,11 +19,11 @@ func TestIndex(t *testing.T) {
 	}
 	for range 5000 {
 		text, word := write(random.IntN(40)), write(random.IntN(4))
-		if got, want := index(text, string(word)), bytes.Index(text, word); got != want {
+		if got, want := Index(text, string(word)), bytes.Index(text, word); got != want {
 			t.Fatalf("%q in %q: %d, want %d", word, text, got, want)
 		}
 	}
-	if !contains([]byte(strings.Repeat("detect ", 99)+"detect_anomaly"), "detect_anomaly") {
+	if !Contains([]byte(strings.Repeat("detect ", 99)+"detect_anomaly"), "detect_anomaly") {
 		t.Error("what stands at the end is not found")
 	}
 }
