@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
@@ -439,11 +440,43 @@ func (m *Machine) next(v, otherwise Value) Value {
 	return otherwise
 }
 
+// expressions are the texts that were evaluated, by their files: models of libraries are recorded as the calls that make their layers,
+// most of them alike, and are made anew for each question about each job.
+var expressions struct {
+	sync.Mutex
+	trees map[[2]string]*python.Tree
+}
+
+// mostExpressions bounds how many are kept.
+const mostExpressions = 1 << 10
+
+// expressionIn is a text as the expression that it reads as in a file; nil when it cannot be read.
+func expressionIn(file, text string) *python.Module {
+	at := [2]string{file, text}
+	expressions.Lock()
+	known := expressions.trees[at]
+	expressions.Unlock()
+	if known != nil {
+		return known.Module(nil)
+	}
+	module, err := python.Parse(source.New(file, []byte("("+text+")")))
+	if err != nil {
+		return nil
+	}
+	expressions.Lock()
+	defer expressions.Unlock()
+	if len(expressions.trees) >= mostExpressions || expressions.trees == nil {
+		expressions.trees = map[[2]string]*python.Tree{}
+	}
+	expressions.trees[at] = module.Tree
+	return module
+}
+
 // evaluated is eval(text) where it stands.
 func (m *Machine) evaluated(text string) Value {
 	m.Spend(10 * len(text)) // it is parsed
-	module, err := python.Parse(source.New(m.here().unit.Module.File.Path, []byte("("+text+")")))
-	if err != nil || len(module.Body) != 1 || len(module.Errors) > 0 {
+	module := expressionIn(m.here().unit.Module.File.Path, text)
+	if module == nil || len(module.Body) != 1 || len(module.Errors) > 0 {
 		m.Stop("what is evaluated here is not understood")
 	}
 	s, ok := module.Body[0].(*python.ExprStmt)
