@@ -2,6 +2,7 @@ package project
 
 import (
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -15,11 +16,20 @@ type mentions struct {
 	once  sync.Once
 	files []string
 	at    []discover.File
-	// in maps a word, and .word where it is an attribute or a text, to the files that
-	// hold it, by their numbers.
-	in map[string][]int32
-	// wanted stands in for it in a run over a few files.
+	words noted
+	// odds are the odd words, which are noted when somebody asks for one.
+	odds   noted
+	noting sync.Once
+	// wanted stands in for both in a run over a few files.
 	wanted *wanted
+	read   func(discover.File) []byte // a file's text until the next call
+}
+
+// noted are the files that hold a word, and .word where it is an attribute or a text, by their numbers.
+type noted struct {
+	// in is the number of the only file or, where it is negative, the complement of the place in lists: most words stand in one file alone.
+	in    map[string]int32
+	lists [][]int32
 }
 
 // fewFiles is of how many files a run is that looks for each word anew.
@@ -75,10 +85,10 @@ func (p *Project) asks(file discover.File, is func(*python.Module) bool) bool {
 
 func (p *Project) readMentions(r *Root) {
 	m := &r.mentions
+	m.read = p.sources.glances()
 	if !r.whole && len(r.files) <= fewFiles {
-		m.wanted = &wanted{read: p.sources.glances()}
+		m.wanted = &wanted{read: m.read}
 	}
-	m.in = map[string][]int32{}
 	for _, file := range p.FilesOf(r) {
 		if !file.Kind.IsPython() {
 			continue
@@ -93,7 +103,7 @@ func (p *Project) readMentions(r *Root) {
 		m.at = append(m.at, file)
 		m.files = append(m.files, p.Reported(file.Full))
 		if text != nil {
-			m.add(text.Text)
+			m.words.add(text.Text, int32(len(m.files)-1), false)
 		}
 	}
 }
@@ -124,14 +134,48 @@ func (m *mentions) with(words []string) [][]int32 {
 	}
 	files := make([][]int32, len(words))
 	for i, word := range words {
-		files[i] = m.in[word]
+		if odd(word) {
+			m.noting.Do(m.noteOdds)
+			files[i] = m.odds.files(word)
+		} else {
+			files[i] = m.words.files(word)
+		}
 	}
 	return files
 }
 
-// add notes the words of the last file.
-func (m *mentions) add(text []byte) {
-	file := int32(len(m.files) - 1)
+func (m *mentions) noteOdds() {
+	for i, file := range m.at {
+		m.odds.add(m.read(file), int32(i), true)
+	}
+}
+
+// files are those of which a word was noted.
+func (n *noted) files(word string) []int32 {
+	switch at, known := n.in[word]; {
+	case !known:
+		return nil
+	case at < 0:
+		return n.lists[^at]
+	default:
+		return []int32{at}
+	}
+}
+
+// longest is the most bytes of a word that is noted.
+const longest = 64
+
+// odd reports whether a word is a number or a long code: these are a third of all different words, and hardly anybody asks for one.
+func odd(word string) bool {
+	word = strings.TrimPrefix(word, ".")
+	return len(word) > longest || word != "" && word[0] >= '0' && word[0] <= '9'
+}
+
+// add notes the words of a file, which are odd or not.
+func (n *noted) add(text []byte, file int32, odd bool) {
+	if n.in == nil {
+		n.in = map[string]int32{}
+	}
 	for at := 0; at < len(text); {
 		if !wordByte(text[at]) {
 			at++
@@ -141,19 +185,30 @@ func (m *mentions) add(text []byte) {
 		for at < len(text) && wordByte(text[at]) {
 			at++
 		}
-		m.note(text[start:at], file)
+		if odd != (at-start > longest || text[start] >= '0' && text[start] <= '9') {
+			continue
+		}
+		n.note(text[start:at], file)
 		if start > 0 && (text[start-1] == '"' || text[start-1] == '\'') {
-			m.note(append([]byte{'.'}, text[start:at]...), file)
+			n.note(append([]byte{'.'}, text[start:at]...), file)
 		} else if start > 0 && text[start-1] == '.' {
-			m.note(text[start-1:at], file)
+			n.note(text[start-1:at], file)
 		}
 	}
 }
 
-func (m *mentions) note(word []byte, file int32) {
-	files := m.in[string(word)]
-	if len(files) == 0 || files[len(files)-1] != file {
-		m.in[string(word)] = append(files, file)
+func (n *noted) note(word []byte, file int32) {
+	switch at, known := n.in[string(word)]; {
+	case !known:
+		n.in[string(word)] = file
+	case at == file:
+	case at >= 0:
+		n.lists = append(n.lists, []int32{at, file})
+		n.in[string(word)] = ^int32(len(n.lists) - 1)
+	default:
+		if list := n.lists[^at]; list[len(list)-1] != file {
+			n.lists[^at] = append(list, file)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,9 +16,10 @@ func TestStandsIn(t *testing.T) {
 	}
 	for _, word := range []string{"a", ".a", "set_epoch", ".set_epoch", ".", "", "b", ".b", "x"} {
 		for _, text := range texts {
-			noted := mentions{in: map[string][]int32{}, files: []string{"a.py"}}
-			noted.add([]byte(text))
-			if got, want := standsIn([]byte(text), word), len(noted.in[word]) > 0; got != want {
+			var n noted
+			n.add([]byte(text), 0, false)
+			n.add([]byte(text), 0, true)
+			if got, want := standsIn([]byte(text), word), len(n.files(word)) > 0; got != want {
 				t.Errorf("%q in %q: %v, want %v", word, text, got, want)
 			}
 		}
@@ -46,5 +48,25 @@ func TestStandsIn(t *testing.T) {
 	}
 	if read != 4*fewPasses {
 		t.Errorf("%d files were read for ten words", read)
+	}
+}
+
+// TestNoted: what is noted of the words of files is where they stand, the odd ones among them, which are looked for.
+func TestNoted(t *testing.T) {
+	texts := []string{"a b.c 12 b", "b c '12' x" + strings.Repeat("y", longest), "a.c", "12 .c"}
+	m := mentions{read: func(file discover.File) []byte { return []byte(file.Path) }}
+	for i, text := range texts {
+		m.at, m.files = append(m.at, discover.File{Path: text}), append(m.files, text)
+		m.words.add([]byte(text), int32(i), false)
+	}
+	for word, want := range map[string][]int32{
+		"a": {0, 2}, "b": {0, 1}, "c": {0, 1, 2, 3}, ".c": {0, 2, 3}, "12": {0, 1, 3}, ".12": {1}, "x" + strings.Repeat("y", longest): {1}, "d": nil,
+	} {
+		if got := m.holding([]string{word}); !slices.Equal(got, want) {
+			t.Errorf("%q stands in %v, want %v", word, got, want)
+		}
+	}
+	if got := m.holding([]string{"b", "12"}); !slices.Equal(got, []int32{0, 1}) {
+		t.Errorf("a word and an odd one stand in %v", got)
 	}
 }
