@@ -32,8 +32,8 @@ func checkDebugLeftOn(p *rules.Pass) {
 	checkLaunchBlocking(p, p.Python, e)
 	checkTrainerDebug(p, e)
 	checkWholeRunProfiler(p)
-	if p.AnyElsewhere == nil || !p.Train.StartsTraining() && !p.Train.Trains() ||
-		!p.AnyElsewhere("set_detect_anomaly", "detect_anomaly", launchBlocking, "."+launchBlocking) {
+	if p.AnyElsewhere == nil || !p.AnyElsewhere("set_detect_anomaly", "detect_anomaly", launchBlocking, "."+launchBlocking) ||
+		!p.Train.Trains() && !p.Train.StartsTraining() {
 		return
 	}
 	for _, u := range p.Train.Imported() { // what a module does when it is imported holds for the program
