@@ -1,18 +1,17 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"iter"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -25,7 +24,7 @@ const (
 	killed    verdict = "killed"
 	timedOut  verdict = "killed by time"
 	survived  verdict = "survived"
-	unreached verdict = "survived, unreached" // no test passes it
+	unreached verdict = "survived, unreached" // no test comes to where it makes a difference
 	refused   verdict = "does not compile"    // counts neither way
 	equal     verdict = "changes nothing"     // as testdata/mutants.txt says; counts neither way
 )
@@ -41,18 +40,10 @@ type bench struct {
 	o       options
 	builder *builder
 	work    string
-	stages  map[string]*stage   // those whose unchanged run is known, by name
-	bins    map[string]string   // by test package
-	tests   map[string][]string // what they are called, by test package
+	lessons *lessons
+	stages  map[stage][]*learned // those that are learned
+	bins    map[string]string    // by test package
 	notes   io.Writer
-}
-
-// stage is one run of a test binary: the whole of it, or some of its tests.
-type stage struct {
-	pkg, run string
-	binary   string
-	took     time.Duration // unchanged
-	reaches  map[int]bool
 }
 
 func newBench(ctx context.Context, o options, notes io.Writer) (*bench, error) {
@@ -60,11 +51,11 @@ func newBench(ctx context.Context, o options, notes io.Writer) (*bench, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &bench{
-		o: o, work: work, notes: notes,
-		stages: map[string]*stage{}, bins: map[string]string{}, tests: map[string][]string{},
+	b := &bench{o: o, work: work, notes: notes, stages: map[stage][]*learned{}, bins: map[string]string{}}
+	if b.lessons, err = openLessons(ctx, o); err == nil {
+		b.builder, err = newBuilder(o.module, o.pkg, work)
 	}
-	if b.builder, err = newBuilder(o.module, o.pkg, work); err == nil {
+	if err == nil {
 		_, err = b.binary(ctx, b.testPackages()[0])
 	}
 	if err != nil {
@@ -104,33 +95,31 @@ func judgeAll(ctx context.Context, o options, mutants, chosen []*mutant, out, no
 	return judged, nil
 }
 
-// printUnreached runs each stage once, unchanged, and prints the mutants that none of them
-// passes: the cheapest look at what has no test at all.
+// printUnreached runs each stage once, unchanged, and prints the mutants that make no difference in any
+// of them: the cheapest look at what has no test at all.
 func printUnreached(ctx context.Context, o options, mutants, chosen []*mutant, out, notes io.Writer) (err error) {
 	b, err := newBench(ctx, o, notes)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, b.close()) }()
-	reached := map[int]bool{}
+	var parts []*learned
 	for _, pkg := range b.testPackages() {
-		s, err := b.stage(ctx, stage{pkg: pkg})
+		of, err := b.learn(ctx, stage{pkg: pkg})
 		if err != nil {
 			return err
 		}
-		if s != nil {
-			fmt.Fprintf(notes, "%s: %.1f s unchanged\n", pkg, s.took.Seconds())
-			maps.Copy(reached, s.reaches)
-		}
+		parts = append(parts, of...)
 	}
 	count := 0
 	for _, m := range chosen {
-		if b.builder.compiles(m) && !m.equal && !reached[m.id] {
+		passed := slices.ContainsFunc(parts, func(l *learned) bool { return l.differs.has(m.id) })
+		if b.builder.compiles(m) && !m.equal && !passed {
 			fmt.Fprintln(out, m)
 			count++
 		}
 	}
-	_, err = fmt.Fprintf(out, "%s: %d of %d chosen from %d are passed by no test\n", o.pkg, count, len(chosen), len(mutants))
+	_, err = fmt.Fprintf(out, "%s: %d of %d chosen from %d make no difference in any test\n", o.pkg, count, len(chosen), len(mutants))
 	return err
 }
 
@@ -163,42 +152,25 @@ func (b *bench) judge(ctx context.Context, m *mutant) (judgement, error) {
 		return judgement{m, refused, ""}, nil
 	}
 	j := judgement{m, unreached, ""}
-	for s, err := range b.passing(ctx, m) {
+	for _, wanted := range stagesFor(m, b.testPackages(), b.o.variants) {
+		trials, err := b.concerned(ctx, wanted, m)
 		if err != nil {
 			return j, err
 		}
-		j.verdict = survived
-		// A busy machine is slow; a mutant that hangs is slower.
-		limit := 20*time.Second + 6*s.took
-		passed, said, err := b.execute(ctx, s, limit, "TRAINLINT_MUTANT="+strconv.Itoa(m.id))
-		switch {
-		case err != nil:
-			return j, err
-		case !passed && said == "":
-			return judgement{m, timedOut, s.pkg}, nil
-		case !passed:
-			return judgement{m, killed, failedTest(said)}, nil
+		for _, t := range trials {
+			j.verdict = survived
+			r, err := b.execute(ctx, wanted.pkg, pattern(t.units), 5*time.Second+6*t.took, "TRAINLINT_MUTANT="+strconv.Itoa(m.id))
+			switch {
+			case err != nil:
+				return j, err
+			case r.late:
+				return judgement{m, timedOut, wanted.pkg}, nil
+			case !r.passed:
+				return judgement{m, killed, failedTest(r.said)}, nil
+			}
 		}
 	}
 	return j, nil
-}
-
-// passing yields the stages that pass a mutant; what a stage passes is learned when one asks.
-func (b *bench) passing(ctx context.Context, m *mutant) iter.Seq2[*stage, error] {
-	return func(yield func(*stage, error) bool) {
-		for _, wanted := range stagesFor(m, b.testPackages(), b.o.variants) {
-			stages, err := b.concerned(ctx, wanted, m)
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			for _, s := range stages {
-				if !yield(s, nil) {
-					return
-				}
-			}
-		}
-	}
 }
 
 // A few tests take longer than all others together, and most mutants die of one that does not.
@@ -207,168 +179,94 @@ const slow = 300 * time.Millisecond
 // variantsOfACase is how many times longer than a case its variants take.
 const variantsOfACase = 10
 
-// concerned cuts a stage down to its tests that pass a mutant, the quick ones before each of the
-// slow ones. Of the rules, it is those whose cases pass it.
-func (b *bench) concerned(ctx context.Context, wanted stage, m *mutant) ([]*stage, error) {
-	ofVariants := wanted.run == variantsOf()
-	names, selected, err := b.testsOf(ctx, wanted, ofVariants)
+// trial is one run of a test binary.
+type trial struct {
+	units []unit
+	took  time.Duration // unchanged
+}
+
+// concerned cuts a stage down to the units in which a mutant makes a difference: all quick ones in one run, before each of the
+// slow ones, the quicker ones first.
+func (b *bench) concerned(ctx context.Context, wanted stage, m *mutant) ([]trial, error) {
+	asked := wanted
+	asked.variants = false
+	all, err := b.learn(ctx, asked)
 	if err != nil {
 		return nil, err
 	}
-	quick := stage{pkg: wanted.pkg}
-	var quickNames []string
-	var slowOnes []*stage
-	for _, name := range names {
-		learned, err := b.stage(ctx, stage{pkg: wanted.pkg, run: selected(name)})
+	var quick trial
+	var slowOnes []trial
+	for _, l := range all {
 		switch {
-		case err != nil:
-			return nil, err
-		case learned == nil || !learned.reaches[m.id]:
-		case learned.took > slow && !ofVariants:
-			slowOnes = append(slowOnes, learned)
+		case !l.differs.has(m.id):
+		case wanted.variants && l.test == testCases:
+			quick.units = append(quick.units, unit{test: testVariants, rule: l.rule})
+			quick.took += variantsOfACase * l.took
+		case wanted.variants:
+		case l.took > slow:
+			slowOnes = append(slowOnes, trial{[]unit{l.unit}, l.took})
 		default:
-			quickNames = append(quickNames, name)
-			quick.took += learned.took
+			quick.units = append(quick.units, l.unit)
+			quick.took += l.took
 		}
 	}
-	if quickNames == nil {
+	slices.SortStableFunc(slowOnes, func(a, b trial) int { return cmp.Compare(a.took, b.took) })
+	if quick.units == nil {
 		return slowOnes, nil
 	}
-	quick.binary, quick.run = b.bins[wanted.pkg], selected(quickNames...)
-	if ofVariants {
-		quick.run = variantsOf(quickNames...)
-		quick.took *= variantsOfACase
-	}
-	return append([]*stage{&quick}, slowOnes...), nil
-}
-
-// testsOf lists the parts of a stage, and how some of them are selected.
-func (b *bench) testsOf(ctx context.Context, wanted stage, ofVariants bool) (
-	names []string, selected func(...string) string, err error,
-) {
-	if wanted.run != "" && !ofVariants {
-		return []string{wanted.run}, func(...string) string { return wanted.run }, nil
-	}
-	if wanted.pkg == rulesPackage {
-		if names := rulesWithCases(b.o.module); names != nil {
-			return names, casesOf, nil
-		}
-	}
-	names, err = b.list(ctx, wanted.pkg)
-	return names, testsNamed, err
-}
-
-// list names the tests of a binary.
-func (b *bench) list(ctx context.Context, pkg string) ([]string, error) {
-	if known, ok := b.tests[pkg]; ok {
-		return known, nil
-	}
-	binary, err := b.binary(ctx, pkg)
-	if err != nil || binary == "" {
-		return nil, err
-	}
-	text, err := exec.CommandContext(ctx, binary, "-test.list", "^(Test|Example|Fuzz)").Output()
-	if err != nil {
-		return nil, fmt.Errorf("the tests of %s: %w", pkg, err)
-	}
-	names := strings.Fields(string(text))
-	b.tests[pkg] = names
-	start := time.Now()
-	for _, name := range names {
-		if _, err := b.stage(ctx, stage{pkg: pkg, run: testsNamed(name)}); err != nil {
-			return nil, err
-		}
-	}
-	fmt.Fprintf(b.notes, "%s: %d tests, %.1f s unchanged\n", pkg, len(names), time.Since(start).Seconds())
-	return names, nil
-}
-
-// stage runs the unchanged program once, for what it passes and how long it takes.
-// Without tests to run, it is nil.
-func (b *bench) stage(ctx context.Context, wanted stage) (*stage, error) {
-	name := wanted.pkg + " " + wanted.run
-	if known, ok := b.stages[name]; ok {
-		return known, nil
-	}
-	binary, err := b.binary(ctx, wanted.pkg)
-	if err != nil {
-		return nil, err
-	}
-	b.stages[name] = nil
-	if binary == "" {
-		return nil, nil
-	}
-	wanted.binary = binary
-	seen := filepath.Join(b.work, "seen")
-	if err := os.Remove(seen); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, err
-	}
-	start := time.Now()
-	passed, said, err := b.execute(ctx, &wanted, 10*time.Minute, "TRAINLINT_MUTANTS_SEEN="+seen)
-	if err != nil {
-		return nil, err
-	}
-	if !passed {
-		return nil, fmt.Errorf("without a mutant, %s fails: %s", name, said)
-	}
-	wanted.took = time.Since(start)
-	wanted.reaches, err = readSeen(seen)
-	b.stages[name] = &wanted
-	return &wanted, err
-}
-
-func readSeen(path string) (map[int]bool, error) {
-	seen := map[int]bool{}
-	file, err := os.Open(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return seen, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	lines := bufio.NewScanner(file)
-	for lines.Scan() {
-		id, err := strconv.Atoi(lines.Text())
-		if err != nil {
-			return nil, errors.Join(err, file.Close())
-		}
-		seen[id] = true
-	}
-	return seen, errors.Join(lines.Err(), file.Close())
+	return append([]trial{quick}, slowOnes...), nil
 }
 
 // memory bounds a mutant that never stops allocating, in KiB of address space.
 const memory = 8 << 20
 
-// execute runs a binary in its package's folder. Nothing is said where time ran out.
-func (b *bench) execute(ctx context.Context, s *stage, limit time.Duration, env string) (passed bool, said string, err error) {
-	limited, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	args := []string{"-c", fmt.Sprintf(`ulimit -v %d 2>/dev/null; exec "$0" "$@"`, memory), s.binary, "-test.v", "-test.failfast"}
-	if s.run != "" {
-		args = append(args, "-test.run", s.run)
+// ran is what became of a run of a test binary.
+type ran struct {
+	passed, late bool // late: its time was out
+	said         string
+	took         time.Duration
+}
+
+// overtime is what a test binary says when a processor has worked for it as long as it may.
+const overtime = "SIGXCPU"
+
+// aWhile is how many times longer than on a processor of its own a run may take.
+const aWhile = 20
+
+// execute runs tests of a package in its folder, for so long a time of a processor.
+func (b *bench) execute(ctx context.Context, pkg, tests string, limit time.Duration, env string) (ran, error) {
+	binary, err := b.binary(ctx, pkg)
+	if err != nil {
+		return ran{}, err
 	}
-	command := exec.CommandContext(limited, "sh", args...)
-	command.Dir = filepath.Join(b.o.module, filepath.FromSlash(s.pkg))
+	limited, cancel := context.WithTimeout(ctx, aWhile*limit)
+	defer cancel()
+	bounds := fmt.Sprintf(`ulimit -v %d 2>/dev/null; ulimit -t %d; exec "$0" "$@"`, memory, int(limit.Seconds()+1))
+	command := exec.CommandContext(limited, "sh", "-c", bounds, binary, "-test.v", "-test.failfast", "-test.run", tests)
+	command.Dir = filepath.Join(b.o.module, filepath.FromSlash(pkg))
 	command.Env = append(os.Environ(), env, "TMPDIR="+b.work)
 	command.WaitDelay = time.Second
 	heard := &untilFailure{enough: cancel}
 	command.Stdout, command.Stderr = heard, heard
 	err = command.Run()
+	r := ran{said: heard.text.String()}
+	if state := command.ProcessState; state != nil {
+		r.took = state.UserTime() + state.SystemTime()
+	}
 	var exit *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
-		return false, "", ctx.Err()
+		return r, ctx.Err()
 	case heard.failed:
-		return false, heard.text.String(), nil
-	case limited.Err() != nil:
-		return false, "", nil
-	case err == nil:
-		return true, "", nil
+	case limited.Err() != nil || strings.Contains(r.said, overtime):
+		r.late = true
 	case errors.As(err, &exit):
-		return false, heard.text.String() + exit.String(), nil
+		r.said += exit.String()
+	default:
+		r.passed = err == nil
+		return r, err
 	}
-	return false, "", err
+	return r, nil
 }
 
 // untilFailure collects what a test binary says, and ends it at the first test that fails:

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -73,6 +74,9 @@ func TestEveryKind(t *testing.T) {
 		"killed clamp/clamp.go:49: Countdown: compare: from == 0 → from != 0",
 		"changes nothing clamp/clamp.go:49: Countdown: number: from == 0 → from == -1",
 		"killed clamp/clamp.go:49: Countdown: number: from == 0 → from == 1",
+		"killed clamp/clamp.go:58: Old: return: func Old → return *new(bool)",
+		"survived, unreached clamp/clamp.go:58: Old: compare: age > 17 → age >= 17",
+		"survived, unreached clamp/clamp.go:58: Old: number: age > 17 → age > 18",
 	}
 	for _, line := range want {
 		if !slices.Contains(got, line) {
@@ -87,14 +91,14 @@ func TestEveryKind(t *testing.T) {
 	if !strings.Contains(said, "killed    clamp/clamp.go:9: Clamp: return: func Clamp → return *new(int) TestClamp\n") {
 		t.Errorf("the test that failed is not named:\n%s", said)
 	}
-	if !strings.Contains(said, "clamp: 22 of 24 killed (91 %), 0 by time; 2 survived, 1 of them unreached; 3 change nothing, 2 do not compile\n") {
+	if !strings.Contains(said, "clamp: 23 of 27 killed (85 %), 0 by time; 4 survived, 3 of them unreached; 3 change nothing, 2 do not compile\n") {
 		t.Errorf("another score:\n%s", said)
 	}
 	text, err := os.ReadFile(record)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !regexp.MustCompile(`^package,commit,seed,judged,killed,tests,equal\nclamp,(?:[0-9a-f]{12}|none),1,24,22,quick,3\n$`).Match(text) {
+	if !regexp.MustCompile(`^package,commit,seed,judged,killed,tests,equal\nclamp,(?:[0-9a-f]{12}|none),1,27,23,quick,3\n$`).Match(text) {
 		t.Errorf("recorded %q", text)
 	}
 }
@@ -110,6 +114,49 @@ func TestGoesOn(t *testing.T) {
 	second, notes := mutate(t, args...)
 	if strings.Contains(notes, "s unchanged") || first != second {
 		t.Errorf("the second run judges again (%q), or differs:\n%s\n%s", notes, first, second)
+	}
+}
+
+// What is learned of a tree's tests serves the next sample of it.
+func TestLearnsOnce(t *testing.T) {
+	keepApart(t)
+	mutate(t, "-at", "clamp.go:24", "clamp")
+	o, err := parse([]string{"-module", "testdata/tiny", "clamp"}, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	known, err := openLessons(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l := known.units["clamp ^(TestOld)$"]; len(known.units) != 5 || l.Took == 0 || len(l.Differs) == 0 {
+		t.Errorf("learned %v", known.units)
+	}
+}
+
+func TestPattern(t *testing.T) {
+	got := pattern([]unit{
+		{test: "TestCases", rule: "a", cases: []string{"x.py", "y"}},
+		{test: "TestCases", rule: "a", cases: []string{"z"}},
+		{test: "TestDocs", rule: "a"},
+		{test: "TestCases", rule: "b", cases: []string{"x.py"}},
+		{test: "TestDocs", rule: "b"},
+		{test: "TestPages"},
+	})
+	want := `^(TestPages)$|^TestCases$/^a$/^(x\.py|y|z)$|^TestCases$/^b$/^(x\.py)$|^TestDocs$/^(a|b)$`
+	if got != want {
+		t.Errorf("pattern %s", got)
+	}
+}
+
+func TestSet(t *testing.T) {
+	var s set
+	s.add(9)
+	s.add(16)
+	for id := range 40 {
+		if s.has(id) != (id == 9 || id == 16) {
+			t.Errorf("%d in %v", id, s)
+		}
 	}
 }
 
@@ -182,18 +229,18 @@ func TestKnownMutantsExist(t *testing.T) {
 
 func TestStages(t *testing.T) {
 	stages := stagesFor(&mutant{file: "rules/fit/effective_batch_changed.go"}, coveredBy("rules/fit"), true)
-	if len(stages) != 6 || stages[0].run != casesOf("effective-batch-changed") || stages[1].run != ownTests ||
-		stages[4].pkg != "rules" || stages[5].run != variantsOf() {
+	if len(stages) != 6 || stages[0].rule != "effective-batch-changed" || stages[1].tests != ownTests ||
+		stages[4].pkg != "rules" || !stages[5].variants {
 		t.Errorf("stages %v", stages)
 	}
 	quick := stagesFor(&mutant{file: "rules/fit/effective_batch_changed.go"}, coveredBy("rules/fit"), false)
-	if len(quick) != 5 || slices.ContainsFunc(quick, func(s stage) bool { return s.run == variantsOf() }) {
+	if len(quick) != 5 || slices.ContainsFunc(quick, func(s stage) bool { return s.variants }) {
 		t.Errorf("stages %v", quick)
 	}
 	if got := coveredBy("analyzers/job/memory"); !slices.Equal(got, []string{"analyzers/job/memory", "rules"}) {
 		t.Errorf("covered by %v", got)
 	}
-	if got := stagesFor(&mutant{file: "fixes/pass.go"}, coveredBy("fixes"), false); got[0].pkg != "fixes" || got[0].run != "" {
+	if got := stagesFor(&mutant{file: "fixes/pass.go"}, coveredBy("fixes"), false); got[0] != (stage{pkg: "fixes"}) {
 		t.Errorf("stages %v", got)
 	}
 }

@@ -54,5 +54,8 @@ func Countdown(from int) (steps int) {
 	}
 }
 
+// Old is asked of nobody near the bound.
+func Old(age int) bool { return age > 17 }
+
 // The names of packages are free for the package's own.
 const cmp, os, strconv, sync = 1, 2, 3, 4

@@ -1,0 +1,147 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// unit is a part of a test binary that is run by itself once, to learn what it passes: a test, or a few cases of a rule.
+// The fewer tests a mutant has to be tried with, the sooner it is judged, and a survivor is tried with all of them.
+type unit struct {
+	test  string // a test's name, or a pattern of several
+	rule  string // the rule that it is run for; "" where it is no test of rules
+	cases []string
+}
+
+// casesOfAUnit is how many cases of a rule are learned together. A binary takes as long to start as a few cases.
+const casesOfAUnit = 4
+
+// The tests that run rule by rule.
+const (
+	testCases    = "TestCases"
+	testVariants = "TestVariants"
+)
+
+var testsOfRules = []string{testCases, "TestDocs", "TestTables"}
+
+// pattern selects units of one binary.
+func pattern(units []unit) string {
+	var alone []string
+	rules, cases := map[string][]string{}, map[string][]string{}
+	var tests, names []string // in their order
+	for _, u := range units {
+		switch {
+		case u.rule == "":
+			alone = append(alone, u.test)
+		case u.cases == nil:
+			if rules[u.test] == nil {
+				tests = append(tests, u.test)
+			}
+			rules[u.test] = append(rules[u.test], regexp.QuoteMeta(u.rule))
+		default:
+			if cases[u.rule] == nil {
+				names = append(names, u.rule)
+			}
+			for _, c := range u.cases {
+				cases[u.rule] = append(cases[u.rule], regexp.QuoteMeta(c))
+			}
+		}
+	}
+	var all []string
+	if alone != nil {
+		all = append(all, "^("+strings.Join(alone, "|")+")$")
+	}
+	for _, rule := range names {
+		all = append(all, "^"+testCases+"$/^"+regexp.QuoteMeta(rule)+"$/^("+strings.Join(cases[rule], "|")+")$")
+	}
+	for _, test := range tests {
+		all = append(all, "^"+test+"$/^("+strings.Join(rules[test], "|")+")$")
+	}
+	return strings.Join(all, "|")
+}
+
+// unitsOf lists the parts of a stage.
+func (b *bench) unitsOf(ctx context.Context, wanted stage) ([]unit, error) {
+	if wanted.tests != "" {
+		return []unit{{test: wanted.tests}}, nil
+	}
+	if wanted.rule != "" {
+		return unitsOfRule(b.o.module, wanted.rule), nil
+	}
+	if wanted.pkg == rulesPackage {
+		if rules := rulesWithCases(b.o.module); rules != nil {
+			var units []unit
+			for _, rule := range rules {
+				units = append(units, unitsOfRule(b.o.module, rule)...)
+			}
+			return units, nil
+		}
+	}
+	names, err := b.list(ctx, wanted.pkg)
+	var units []unit
+	for _, name := range names {
+		units = append(units, unit{test: name})
+	}
+	return units, err
+}
+
+// unitsOfRule lists what a rule is tried with.
+func unitsOfRule(module, rule string) []unit {
+	var units []unit
+	for some := range slices.Chunk(casesUnder(module, rule), casesOfAUnit) {
+		units = append(units, unit{test: testCases, rule: rule, cases: some})
+	}
+	for _, test := range testsOfRules {
+		if test != testCases {
+			units = append(units, unit{test: test, rule: rule})
+		}
+	}
+	return units
+}
+
+// casesUnder lists the files and folders of a rule's cases. Those that hold what is expected of others select nothing.
+func casesUnder(module, rule string) []string {
+	entries, err := os.ReadDir(filepath.Join(module, "testdata", rulesPackage, rule))
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, entry := range entries {
+		if !strings.Contains(entry.Name(), ".fixed") && !strings.HasSuffix(entry.Name(), ".want") {
+			names = append(names, entry.Name())
+		}
+	}
+	return names
+}
+
+// rulesWithCases lists the rules that have cases. A module without such a folder has none.
+func rulesWithCases(module string) []string {
+	folders, err := os.ReadDir(filepath.Join(module, "testdata", rulesPackage))
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, folder := range folders {
+		names = append(names, folder.Name())
+	}
+	return names
+}
+
+// list names the tests of a binary.
+func (b *bench) list(ctx context.Context, pkg string) ([]string, error) {
+	binary, err := b.binary(ctx, pkg)
+	if err != nil || binary == "" {
+		return nil, err
+	}
+	text, err := exec.CommandContext(ctx, binary, "-test.list", "^(Test|Example|Fuzz)").Output()
+	if err != nil {
+		return nil, fmt.Errorf("the tests of %s: %w", pkg, err)
+	}
+	return strings.Fields(string(text)), nil
+}
