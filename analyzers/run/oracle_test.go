@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"encoding/json"
 	"os"
 	"slices"
@@ -8,33 +9,27 @@ import (
 	"testing"
 )
 
-// TestAgainstPython holds the interpreter to what CPython made of random programs (testdata/generate.py, and of many
-// kinds of statement and several files testdata/generate_more.py): a value that it knows must be the one that CPython
-// computed, and of several one that it computed, whatever the environment said. TRAINLINT_PROGRAMS names a larger file
-// than those that are kept here.
+// TestAgainstPython holds the interpreter to what CPython made of random programs (testdata/generate.py): a value that
+// it knows must be the one that CPython computed, and of several one that it computed, whatever the environment said.
+// TRAINLINT_PROGRAMS names a larger file than the one that is kept here.
 func TestAgainstPython(t *testing.T) {
-	paths := []string{"testdata/programs.json", "testdata/more_programs.json"}
-	if path := os.Getenv("TRAINLINT_PROGRAMS"); path != "" {
-		paths = []string{path}
+	path := cmp.Or(os.Getenv("TRAINLINT_PROGRAMS"), "testdata/programs.json")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, path := range paths {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var recorded programs
-		if err := json.Unmarshal(text, &recorded); err != nil {
-			t.Fatal(err)
-		}
-		known, asked := recorded.check(t)
-		t.Logf("%s: %d of %d values known", path, known, asked)
-		if known*2 < asked {
-			t.Errorf("%s: only %d of %d values are known: the interpreter gives up too early", path, known, asked)
-		}
+	var recorded programs
+	if err := json.Unmarshal(text, &recorded); err != nil {
+		t.Fatal(err)
+	}
+	known, asked := recorded.check(t)
+	t.Logf("%s: %d of %d values known", path, known, asked)
+	if known*2 < asked {
+		t.Errorf("%s: only %d of %d values are known: the interpreter gives up too early", path, known, asked)
 	}
 }
 
-// programs are what generate.py and generate_more.py write.
+// programs are what generate.py writes.
 type programs struct {
 	Python   string
 	Programs []struct {

@@ -1,245 +1,707 @@
-"""Writes random programs and what CPython makes of them.
+"""Writes random programs of several files and what CPython makes of them.
 
     python generate.py SEED COUNT > programs.json
 
-Each program is run once for every answer that its one unknown, os.environ.get("U"), can give. The test of package run
-holds the interpreter to it: what it takes for known must be what CPython computed, whichever answer was given.
+The programs draw from many kinds of statement: imports in every form, classes with properties, slots and class methods,
+dataclasses, enums, match, with, try, generators, decorators, closures, del, stars, slices that are assigned to, returns
+out of loops, sorted, zip, collections, functools, itertools. Each program is run once for every answer that its one
+unknown, os.environ.get("U"), can give. The test of package run holds the interpreter to what CPython computed.
 """
 import contextlib
+import importlib
 import io
 import json
 import os
+import pathlib
 import random
+import signal
 import sys
+import tempfile
 
-NAMES = ["a", "b", "c", "d"]
+INTS = ["a", "b", "c", "d"]
+KNOWN = [*INTS, "s", "m", "t", "q", "g"]
+sys.dont_write_bytecode = True
 
 
 class Writer:
     def __init__(self, rng):
         self.rng = rng
         self.lines = []
-        self.functions = []
+        self.serial = 0
+        self.functions = []  # name, most arguments
         self.classes = []
-        self.inside = 0
+        self.files = {}
+        self.depth = 0
+        self.in_function = False
 
-    def line(self, depth, text):
-        self.lines.append("    " * depth + text)
+    def line(self, text):
+        self.lines.append("    " * self.depth + text)
 
-    def number(self, depth=0):
+    def pick(self, *options):
+        return self.rng.choice(options)
+
+    def new(self, stem):
+        self.serial += 1
+        return f"{stem}{self.serial}"
+
+    @contextlib.contextmanager
+    def inside(self, head):
+        self.line(head)
+        self.depth += 1
+        yield
+        self.depth -= 1
+
+    # expressions
+
+    def int(self, d=0):
         r = self.rng
-        if depth > 2 or r.random() < 0.3:
-            return str(r.choice([0, 1, 2, 3, 5, 7, -4, 2**31, 10**12]))
-        kind = r.randrange(8)
-        if kind == 0:
-            return f"({self.number(depth + 1)} {r.choice(['+', '-', '*', '//', '%', '&', '|', '^'])} {self.number(depth + 1)})"
-        if kind == 1:
-            return f"len({self.sequence(depth + 1)})"
-        if kind == 2:
-            return r.choice(NAMES)
-        if kind == 3 and self.functions:
-            name, count = r.choice(self.functions)
-            args = [self.number(depth + 1) for _ in range(r.randrange(1, count + 1))]
-            if r.random() < 0.4 and len(args) < count:
-                args.append(f"p{count - 1}={self.number(depth + 1)}")
-            return f"{name}({', '.join(args)})"
-        if kind == 4 and self.classes:
-            return f"{r.choice(self.classes)}({self.number(depth + 1)}).{r.choice(['get()', 'n', 'twice'])}"
-        if kind == 5:
-            return f"({self.number(depth + 1)} if {self.test(depth + 1)} else {self.number(depth + 1)})"
-        if kind == 6:
-            return f"{self.mapping(depth + 1)}.get({self.text(depth + 1)}, {self.number(depth + 1)})"
-        return f"{r.choice(['min', 'max'])}({self.number(depth + 1)}, {self.number(depth + 1)})"
+        if d > 2 or r.random() < 0.3:
+            return self.pick(*INTS, *INTS, *INTS, "0", "1", "2", "3", "5", "-4", "10", "2**31", "10**12")
+        e, k = lambda: self.int(d + 1), r.randrange(22)
+        if k == 0:
+            return f"({e()} {self.pick('+', '-', '*', '//', '%', '&', '|', '^')} {e()})"
+        if k == 1:
+            return f"len({self.pick(self.list, self.dict, self.str, self.tuple)(d + 1)})"
+        if k == 2 and self.functions:
+            return self.call(d)
+        if k == 3 and self.classes:
+            return self.pick("o.n", "o.get()", "o.twice", "o.k", f"{self.pick(*self.classes)}({e()}).get()",
+                             f"{self.pick(*self.classes)}.make({e()}).n", f"{self.pick(*self.classes)}.k")
+        if k == 4:
+            return f"({e()} if {self.test(d + 1)} else {e()})"
+        if k == 5:
+            return f"{self.dict(d + 1)}.get({self.str(d + 1)}, {e()})"
+        if k == 6:
+            return f"{self.pick('min', 'max')}({e()}, {e()})"
+        if k == 7:
+            return f"sum({self.list(d + 1)})"
+        if k == 8:
+            return f"({self.list(d + 1)} or [{e()}])[{self.pick('0', '-1')}]"
+        if k == 9:
+            return f"int({self.test(d + 1)})"
+        if k == 10:
+            return f"abs({e()})"
+        if k == 11:
+            return f"{self.list(d + 1)}.count({e()})"
+        if k == 12:
+            return f"(lambda p, q=2, *r: p * q + len(r))({', '.join(e() for _ in range(r.randrange(1, 4)))})"
+        if k == 13:
+            return f"next((i for i in {self.list(d + 1)} if i > {e()}), {e()})"
+        if k == 14:
+            return f"functools.reduce(lambda p, q: p {self.pick('+', '-', '*')} q, {self.list(d + 1)}, {e()})"
+        if k == 15:
+            return f"{self.tuple(d + 1)}[{self.pick('0', '1', '-1', '-2')}]"
+        if k == 16:
+            return f"divmod({e()}, {self.pick('3', '-3', '7')})[{self.pick('0', '1')}]"
+        if k == 17:
+            return f"functools.partial(lambda p, q=1: p - q, q={e()})({e()})"
+        if k == 18:
+            return f"{self.str(d + 1)}.{self.pick('find', 'count', 'rfind')}({self.str(2)})"
+        if k == 19:
+            return f"len({{{e()}, {e()}, {e()}}})"
+        if k == 20:
+            return f"round({self.float(d + 1)})"
+        return f"max({self.list(d + 1)}, default={e()})"
 
-    def text(self, depth=0):
-        r = self.rng
-        if depth > 2 or r.random() < 0.4:
-            return repr(r.choice(["", "x", "yz", "adam", "a-b-c", "it's"]))
-        kind = r.randrange(5)
-        if kind == 0:
-            return f"({self.text(depth + 1)} + {self.text(depth + 1)})"
-        if kind == 1:
-            return f'f"v{{{r.choice(NAMES)}}}-{{{r.choice(NAMES)}!r}}"'
-        if kind == 2:
-            method = r.choice(["upper()", "lower()", "strip()", "replace('a', 'b')", "split('-')[0]"])
-            return f"{self.text(depth + 1)}.{method}"
-        if kind == 3:
-            return f"str({self.number(depth + 1)})"
-        return f"'-'.join([{self.text(depth + 1)}, {self.text(depth + 1)}])"
+    def float(self, d=0):
+        k = self.rng.randrange(6)
+        if d > 2 or k == 0:
+            return self.pick("0.5", "1.5", "2.0", "-0.25", "g")
+        e = lambda: self.float(d + 1)
+        return [lambda: f"({e()} {self.pick('+', '-', '*')} {e()})", lambda: f"({self.int(d + 1)} / 4)", lambda: f"float({self.int(d + 1)})",
+                lambda: f"max({e()}, {e()})", lambda: f"abs({e()})"][k - 1]()
 
-    def sequence(self, depth=0):
-        r = self.rng
-        kind = r.randrange(5)
-        if depth > 2 or kind == 0:
-            return "[" + ", ".join(self.number(depth + 1) for _ in range(r.randrange(4))) + "]"
-        if kind == 1:
-            return f"[i * 2 for i in range({r.randrange(5)}) if i % 2 == {r.randrange(2)}]"
-        if kind == 2:
-            return f"({self.sequence(depth + 1)} + {self.sequence(depth + 1)})"
-        if kind == 3:
-            return f"list({self.mapping(depth + 1)}.values())"
-        return f"{self.sequence(depth + 1)}[{r.choice(['1:', ':-1', '::2', '::-1'])}]"
+    def call(self, d):
+        name, most = self.rng.choice(self.functions)
+        kind = self.rng.randrange(4)
+        args = [self.int(d + 1) for _ in range(self.rng.randrange(1, most + 1))]
+        if kind == 0 and len(args) < most:
+            args.append(f"p{most - 1}={self.int(d + 1)}")
+        elif kind == 1:
+            return f"{name}(*[{', '.join(args)}])"
+        elif kind == 2 and most > 1:
+            return f"{name}({args[0]}, **{{'p{most - 1}': {self.int(d + 1)}}})"
+        return f"{name}({', '.join(args)})"
 
-    def mapping(self, depth=0):
+    def str(self, d=0):
         r = self.rng
-        if depth > 2 or r.random() < 0.6:
-            return "{" + ", ".join(f"{self.text(depth + 2)}: {self.number(depth + 1)}" for _ in range(r.randrange(3))) + "}"
-        return "{**" + self.mapping(depth + 1) + f", {self.text(depth + 2)}: {self.number(depth + 1)}" + "}"
+        if d > 2 or r.random() < 0.35:
+            return self.pick("t", "''", "'x'", "'yz'", "'adam'", "'a-b-c'", "'k1'", "'k2'", '"it\'s"')
+        e, k = lambda: self.str(d + 1), r.randrange(12)
+        if k == 0:
+            return f"({e()} + {e()})"
+        if k == 1:
+            return f"f'{{{self.pick(*INTS, 't', 'q')}}}-{{{self.pick(*INTS, 't')}!r}}'"
+        if k == 2:
+            return f"{e()}.{self.pick('upper()', 'lower()', 'strip()', 'title()', 'capitalize()', 'swapcase()')}"
+        if k == 3:
+            return f"str({self.int(d + 1)})"
+        if k == 4:
+            return f"{self.pick(repr('-'), repr(''), repr(', '))}.join([{e()}, {e()}])"
+        if k == 5:
+            return f"{e()}[{self.pick('1:', ':2', '-2:', '::-1', ':-1')}]"
+        if k == 6:
+            return f"{e()}.replace({self.str(2)}, {self.str(2)})"
+        if k == 7:
+            return f"({e()} if {self.test(d + 1)} else {e()})"
+        if k == 8:
+            return f"'%s:%d' % ({e()}, {self.int(d + 1)})"
+        if k == 9:
+            return f"'{{}}/{{:>4}}'.format({self.int(d + 1)}, {e()})"
+        if k == 10:
+            return f"{e()}.split('-')[{self.pick('0', '-1')}]"
+        return f"{e()}.partition('-')[{self.pick('0', '1', '2')}]"
 
-    def test(self, depth=0):
-        r = self.rng
-        kind = r.randrange(7)
-        if kind == 0 or depth > 2:
-            return f"{self.number(depth + 1)} {r.choice(['<', '>', '<=', '>=', '==', '!='])} {self.number(depth + 1)}"
-        if kind == 1:
-            return r.choice(["u", "not u", "u is None", "u is not None", "u == 'yes'"])
-        if kind == 2:
-            return f"({self.test(depth + 1)} {r.choice(['and', 'or'])} {self.test(depth + 1)})"
-        if kind == 3:
-            return f"{self.text(depth + 1)} in {self.mapping(depth + 1)}"
-        if kind == 4:
-            return f"not {self.test(depth + 1)}"
-        if kind == 5:
-            return f"isinstance({r.choice(NAMES)}, {r.choice(['int', 'str', '(int, str)'])})"
-        return self.sequence(depth + 1)
+    def list(self, d=0):
+        k, e = self.rng.randrange(15), lambda: self.int(d + 1)
+        if d > 2 or k == 0:
+            return "[" + ", ".join(e() for _ in range(self.rng.randrange(4))) + "]"
+        if k == 1:
+            return "s"
+        l = lambda: self.list(d + 1)
+        return [
+            lambda: f"[i * {e()} for i in {l()} if i % 2 == {self.pick('0', '1')}]",
+            lambda: f"({l()} + {l()})",
+            lambda: f"list({self.dict(d + 1)}.values())",
+            lambda: f"{l()}[{self.pick('1:', ':-1', '::2', '::-1', '-2:')}]",
+            lambda: f"sorted({l()}{self.pick('', ', reverse=True', ', key=lambda i: -i', ', key=abs')})",
+            lambda: f"[*{l()}, {e()}]",
+            lambda: f"[i + j for i, j in zip({l()}, {l()})]",
+            lambda: f"[i * j for i, j in enumerate({l()}{self.pick('', ', 1', ', start=2')})]",
+            lambda: f"list(map(lambda i: i {self.pick('+', '-', '*')} {e()}, {l()}))",
+            lambda: f"list(filter({self.pick('None', 'lambda i: i > 1')}, {l()}))",
+            lambda: f"list(itertools.chain({l()}, {l()}))",
+            lambda: f"list(range({self.pick('3', '1, 4', '5, 0, -2', 'len(s)')}))",
+            lambda: f"sorted(set({l()}))",
+        ][k - 2]()
 
-    def statement(self, depth):
-        r = self.rng
-        kind = r.randrange(18)
-        name = r.choice(NAMES)
-        if kind < 3:
-            self.line(depth, f"{name} = {self.number()}")
-        elif kind == 3:
-            self.line(depth, f"{name} {r.choice(['+=', '-=', '*='])} {self.number()}")
-        elif kind == 4 and depth < 3:
-            self.line(depth, f"if {self.test()}:")
-            self.block(depth + 1)
-            if r.random() < 0.6:
-                self.line(depth, "else:")
-                self.block(depth + 1)
-        elif kind == 5 and depth < 2:
-            self.line(depth, f"for i{depth} in {r.choice([f'range({r.randrange(5)})', self.sequence(1)])}:")
-            self.block(depth + 1, loop=True)
-        elif kind == 6:
-            self.line(depth, f"s.append({self.number()})")
-        elif kind == 7:
-            self.line(depth, f"m[{self.text(1)}] = {self.number()}")
-        elif kind == 8:
-            self.line(depth, f"m.update({self.mapping()})")
-        elif kind == 9:
-            self.line(depth, f"t = {self.text()}")
-        elif kind == 10:
-            x, y = r.sample(NAMES, 2)
-            self.line(depth, f"{x}, {y} = {self.number()}, {self.number()}")
-        elif kind == 11:
-            self.line(depth, f"box.n = {self.number()}" if self.classes else "pass")
-        elif kind == 12 and depth < 2:
-            self.line(depth, f"for ch{depth} in (u or ''):")
-            self.block(depth + 1, loop=True)
-        elif kind == 13 and depth < 2:
-            self.line(depth, f"w{depth} = {r.randrange(4)}")
-            self.line(depth, f"while w{depth} < {r.randrange(5)}:")
-            self.line(depth + 1, f"w{depth} += 1")
-            self.block(depth + 1, loop=True)
-        elif kind == 14 and depth < 3:
-            self.line(depth, "try:")
-            self.block(depth + 1)
-            self.line(depth + 1, f"{name} = {self.number()} // {r.choice(NAMES)}")
-            self.line(depth, f"except {r.choice(['ZeroDivisionError', 'Exception', '(TypeError, ZeroDivisionError)'])}:")
-            self.block(depth + 1)
-            if r.random() < 0.3:
-                self.line(depth, "finally:")
-                self.block(depth + 1)
-        elif kind == 15 and depth < 2:
-            self.line(depth, f"def gen{depth}(n, *rest, k=2, **more):")
-            self.line(depth + 1, "for j in range(n):")
-            self.line(depth + 2, "yield j * k + len(rest) + len(more)")
-            self.line(depth, f"s = list(gen{depth}({r.randrange(4)}, *[1] * {r.randrange(3)}, **{{'x': 1}}))")
-        elif kind == 16 and depth < 2:
-            self.line(depth, f"def outer{depth}(n):")
-            self.line(depth + 1, "total = n")
-            self.line(depth + 1, "def inner(k):")
-            self.line(depth + 2, "nonlocal total")
-            self.line(depth + 2, "total += k")
-            self.line(depth + 2, "return total")
-            self.line(depth + 1, f"inner({self.number(2)})")
-            self.line(depth + 1, "return inner")
-            self.line(depth, f"{name} = outer{depth}({self.number(2)})({self.number(2)})")
-        elif self.inside and r.random() < 0.5:
-            self.line(depth, f"return {self.number()}")
+    def tuple(self, d=0):
+        return self.pick("q", f"({self.int(d + 1)}, {self.int(d + 1)})", f"divmod({self.int(d + 1)}, 7)",
+                         f"(q + ({self.int(d + 1)},))", f"tuple({self.list(d + 1)} + [1, 2])", f"(*q, {self.int(d + 1)})")
+
+    def dict(self, d=0):
+        k, i, s = self.rng.randrange(9), lambda: self.int(d + 1), lambda: self.str(max(d + 1, 2))
+        if d > 2 or k < 2:
+            return "{" + ", ".join(f"{s()}: {i()}" for _ in range(self.rng.randrange(3))) + "}"
+        return [lambda: "m", lambda: f"{{**{self.dict(d + 1)}, {s()}: {i()}}}", lambda: f"dict({self.dict(d + 1)}, k1={i()})", lambda: f"({self.dict(d + 1)} | {self.dict(d + 1)})",
+                lambda: f"{{str(i): i for i in {self.list(d + 1)}}}", lambda: f"{{k: v + 1 for k, v in {self.dict(d + 1)}.items() if v != {i()}}}",
+                lambda: f"dict(zip('pqr', {self.list(d + 1)}))"][k - 2]()
+
+    def test(self, d=0):
+        k = self.rng.randrange(14)
+        if k == 0 or d > 2:
+            return f"{self.int(d + 1)} {self.pick('<', '>', '<=', '>=', '==', '!=')} {self.int(d + 1)}"
+        if k < 3:
+            return self.pick("u", "not u", "u is None", "u is not None", "u == 'yes'", "u != 'yes'", "u in ('yes', 'no')", "(u or 'no') == 'no'")
+        return [
+            lambda: f"({self.test(d + 1)} {self.pick('and', 'or')} {self.test(d + 1)})",
+            lambda: f"{self.str(d + 1)} {self.pick('in', 'not in')} {self.dict(d + 1)}",
+            lambda: f"not {self.test(d + 1)}",
+            lambda: f"isinstance({self.pick(*INTS, 't', 's', 'u')}, {self.pick('int', 'str', '(int, str)', 'list', 'type(None)')})",
+            lambda: self.list(d + 1), lambda: self.str(d + 1),
+            lambda: f"{self.int(d + 1)} < {self.int(d + 1)} <= {self.int(d + 1)}",
+            lambda: f"{self.int(d + 1)} in {self.list(d + 1)}",
+            lambda: f"{self.pick('any', 'all')}(i {self.pick('>', '<')} {self.int(d + 1)} for i in {self.list(d + 1)})",
+            lambda: f"{self.str(d + 1)}.{self.pick('startswith', 'endswith')}({self.str(2)})",
+            lambda: f"{self.list(d + 1)} {self.pick('==', '<', '>=')} {self.list(d + 1)}",
+        ][k - 3]()
+
+    # statements
+
+    def assign(self):
+        k = self.rng.randrange(9)
+        if k < 3:
+            self.line(f"{self.pick(*INTS)} = {self.int()}")
+        elif k == 3:
+            self.line(f"{self.pick(*INTS)} {self.pick('+=', '-=', '*=')} {self.int()}")
         else:
-            self.line(depth, f"s = {self.sequence()}")
+            self.line([lambda: f"s = {self.list()}", lambda: f"m = {self.dict()}", lambda: f"t = {self.str()}", lambda: f"q = {self.tuple()}", lambda: f"g = {self.float()}"][k - 4]())
 
-    def block(self, depth, loop=False):
-        for _ in range(self.rng.randrange(1, 4)):
-            self.statement(depth)
-        if loop and self.rng.random() < 0.3:
-            self.line(depth, f"if {self.test()}:")
-            self.line(depth + 1, self.rng.choice(["break", "continue"]))
+    def body(self, n=3, loop=False):
+        for _ in range(self.rng.randrange(1, n + 1)):
+            self.statement()
+        if loop and self.rng.random() < 0.4:
+            with self.inside(f"if {self.test(1)}:"):
+                self.line(self.pick("break", "continue"))
+
+    def statement(self):
+        simple = [self.assign, self.assign, self.assign, self.unpack, self.store, self.change, self.delete, self.walrus, self.return_]
+        deep = [self.if_, self.if_, self.for_, self.while_, self.try_, self.with_, self.match_, self.generator, self.closure,
+                self.decorated, self.collections_, self.alias, self.local_class]
+        self.rng.choice(simple if self.depth > 2 else simple + deep)()
+
+    def return_(self):
+        if not self.in_function:
+            return self.assign()
+        self.line(f"return {self.int(1)}")
+
+    def unpack(self):
+        x, y, z = self.rng.sample(INTS, 3)
+        self.line(self.pick(f"{x}, {y} = {self.int()}, {self.int()}", f"{x}, *s = [{self.int()}, {self.int()}, {self.int()}]",
+                            f"({x}, {y}), {z} = ({self.int()}, {self.int()}), {self.int()}", f"*s, {x} = {self.list()} + [{self.int()}]",
+                            f"{x} = {y} = {self.int()}", f"[{x}, {y}] = sorted([{y}, {x}])", f"{x}, {y} = {y}, {x}", f"{x}, {y} = q[:2]",
+                            f"q = {x}, {y}"))
+
+    def store(self):
+        x = self.pick(*INTS)
+        self.line(self.pick(f"m[{self.str(1)}] = {self.int()}", f"m.setdefault({self.str(1)}, {self.int()})", f"m.update({self.dict()})",
+                            f"m['k1'] = m.get('k1', 0) + {self.int()}", f"m |= {self.dict()}", f"m.update(k2={self.int()})",
+                            f"{x} = m.pop('k1', {self.int()})", f"{x} = m.setdefault('k2', {self.int()})",
+                            f"o.n = {self.int()}", f"o.n += {self.int()}", f"setattr(o, 'n', {self.int()})", f"o.twice = {self.int()}",
+                            f"{x} = getattr(o, {self.pick(repr('n'), repr('none'))}, {self.int()})", f"o.__dict__.update(n={self.int()})",
+                            f"{x} = o.up({self.int()}).n", f"type(o).k = {self.int()}"))
+
+    def change(self):
+        self.line(self.pick(f"s.append({self.int()})", f"s.extend({self.list()})", f"s.insert({self.pick('0', '1', '-1')}, {self.int()})",
+                            "s.reverse()", "s.sort()", "s.sort(key=lambda i: -i)", f"s += {self.list()}", f"s[:1] = {self.list(2)}",
+                            f"s[1:2] = [{self.int()}]", "s = s.copy()", "s *= 2", f"s[len(s):] = {self.list(2)}", "s.clear()",
+                            f"s = [{self.int()}] * 2", f"{self.pick(*INTS)} = s.pop() if s else {self.int()}",
+                            f"{self.pick(*INTS)} = s.pop(0) if s else {self.int()}", "del s[:1]", f"s[:] = {self.list(2)}"))
+
+    def delete(self):
+        name = self.new("z")
+        self.line(f"{name} = {self.int()}")
+        k = self.rng.randrange(3)
+        if k == 0:
+            with self.inside(f"if {self.test(1)}:"):
+                self.line(f"del {name}")
+            with self.inside("try:"):
+                self.line(f"{self.pick(*INTS)} = {name}")
+            with self.inside("except NameError:"):
+                self.line(f"{self.pick(*INTS)} = {self.int()}")
+        elif k == 1:
+            self.line(f"m['k1'] = {name}")
+            self.line(self.pick("del m['k1']", "m.pop('k1', None)"))
+        else:
+            self.line(f"s = [{name}, {self.int()}]")
+            self.line(f"del s[{self.pick('0', '-1')}]")
+
+    def walrus(self):
+        x, y = self.rng.sample(INTS, 2)
+        self.line(self.pick(f"{x} = ({y} := {self.int()}) + 1", f"s = [{y} := {self.int()}, {y} + 1]",
+                            f"{x} = {y} if ({y} := {self.int()}) > 2 else -1", f"s = [{y} := i + 1 for i in {self.list()}]"))
+
+    def if_(self):
+        with self.inside(f"if {self.test()}:"):
+            self.body()
+        if self.rng.random() < 0.3:
+            with self.inside(f"elif {self.test()}:"):
+                self.body()
+        if self.rng.random() < 0.5:
+            with self.inside("else:"):
+                self.body()
+
+    def for_(self):
+        i, j = self.new("i"), self.new("j")
+        heads = [f"for {i} in {self.list()}:", f"for {i} in range({self.pick('2', '4', '40', 'len(s)')}):", f"for {j}, {i} in enumerate({self.list()}):",
+                 f"for {j}, {i} in {self.dict()}.items():", f"for {j} in (u or ''):", f"for {i}, {j} in zip({self.list()}, {self.str()}):",
+                 f"for {j} in {self.str()}:", f"for {j} in {self.dict()}:", f"for {i} in reversed({self.list()}):"]
+        head = self.rng.choice(heads)
+        with self.inside(head):
+            if self.rng.random() < 0.7:
+                x = self.pick(*INTS)
+                self.line(f"{x} {self.pick('=', '+=', '-=')} {i}" if f" {i}" in head.split(" in ")[0] else f"t += {j}")
+            self.body(2, loop=True)
+        if self.rng.random() < 0.3:
+            with self.inside("else:"):
+                self.body(2)
+
+    def while_(self):
+        w = self.new("w")
+        self.line(f"{w} = {self.pick('0', '1', '2')}")
+        with self.inside(f"while {w} < {self.pick('2', '3', '4')}{self.pick('', '', ' and ' + self.test(2))}:"):
+            self.line(f"{w} += 1")
+            self.body(2, loop=True)
+        if self.rng.random() < 0.3:
+            with self.inside("else:"):
+                self.body(2)
+
+    def try_(self):
+        risky = [f"{self.pick(*INTS)} = {self.int()} // {self.pick(*INTS)}", f"{self.pick(*INTS)} = m[{self.str(1)}]",
+                 f"{self.pick(*INTS)} = {self.list()}[{self.pick('0', '1', '5')}]", f"{self.pick(*INTS)} = int({self.str(1)})",
+                 f"raise {self.pick('ValueError', 'KeyError', 'RuntimeError')}({self.str(1)})", f"assert {self.test()}, {self.str(1)}",
+                 f"{self.pick(*INTS)} = o.missing", f"{self.pick(*INTS)} = {self.int()} + t", f"{self.pick(*INTS)}, {self.pick(*INTS)} = {self.list()}"]
+        with self.inside("try:"):
+            self.body(2) if self.rng.random() < 0.6 else None
+            self.line(self.rng.choice(risky))
+            if self.in_function and self.rng.random() < 0.4:
+                with self.inside(f"if {self.test(1)}:"):
+                    self.return_()
+            self.body(1) if self.rng.random() < 0.5 else None
+        caught = self.pick("ZeroDivisionError", "KeyError", "LookupError", "ArithmeticError", "(ValueError, TypeError)", "AttributeError", "AssertionError", "IndexError")
+        if self.rng.random() < 0.7:
+            with self.inside(f"except {caught}{self.pick('', ' as e')}:"):
+                if "as e" in self.lines[-1] and self.rng.random() < 0.6:
+                    self.line(self.pick("t = type(e).__name__", "c = len(e.args)"))
+                self.body(2)
+        with self.inside(self.pick("except Exception as e:", "except Exception:")):
+            self.line("t = type(e).__name__" if "as e" in self.lines[-1] else "t = 'caught'")
+            self.body(1)
+        if self.rng.random() < 0.3:
+            with self.inside("else:"):
+                self.body(1)
+        if self.rng.random() < (0.6 if self.in_function else 0.3):
+            with self.inside("finally:"):
+                self.body(1)
+
+    def with_(self):
+        name = self.new("Guard")
+        with self.inside(f"class {name}:"):
+            with self.inside("def __enter__(self):"):
+                self.line(f"self.n = {self.int(2)}" if self.depth < 3 else "self.n = 3")
+                self.line("return self")
+            with self.inside("def __exit__(self, kind, value, trace):"):
+                self.line("s.append(self.n)")
+                self.line(self.pick("return True", "return False", "return kind is KeyError", "pass"))
+        with self.inside("try:"):
+            with self.inside(f"with {name}() as w:"):
+                self.body(2)
+                self.line(self.pick("w.n += 1", "raise KeyError('k')", f"{self.pick(*INTS)} = m['none']", f"{self.pick(*INTS)} = w.n"))
+                self.line(f"{self.pick(*INTS)} = 8")
+        with self.inside("except KeyError:"):
+            self.line(f"{self.pick(*INTS)} = 9")
+
+    def match_(self):
+        x = self.pick(*INTS)
+        kind = self.rng.randrange(4)
+        if kind == 0:
+            with self.inside(f"match {self.int()}:"):
+                for p in self.rng.sample(["0", "1", "2 | 3", f"{x} if {x} > 2", "-4"], 3):
+                    with self.inside(f"case {p}:"):
+                        self.body(1)
+                if self.rng.random() < 0.6:
+                    with self.inside("case _:"):
+                        self.body(1)
+        elif kind == 1:
+            with self.inside(f"match {self.list()}:"):
+                for p in self.rng.sample(["[]", f"[{x}]", f"[{x}, *_]", "[1, *s]", f"[*_, {x}]", f"[_, {x}]"], 3):
+                    with self.inside(f"case {p}:"):
+                        self.body(1)
+        elif kind == 2:
+            with self.inside(f"match {self.dict()}:"):
+                for p in self.rng.sample([f"{{'k1': {x}}}", "{'k2': _, **m}", "{'x': int()}", "{}"], 2):
+                    with self.inside(f"case {p}:"):
+                        self.body(1)
+        else:
+            with self.inside(f"match {self.pick('u', 't', 'q')}:"):
+                for p in self.rng.sample(["None", "'yes'", "'yes' | 'no'", "str()", "'' | 'x'", "(a, b)", "(_, *s)", "int()"], 3):
+                    with self.inside(f"case {p}:"):
+                        self.body(1)
+
+    def generator(self):
+        name = self.new("gen")
+        with self.inside(f"def {name}(n, *rest, k=2, **more):"):
+            with self.inside("for j in range(n):"):
+                if self.rng.random() < 0.4:
+                    with self.inside("if j == 2:"):
+                        self.line(self.pick("return", "continue", "yield 100"))
+                self.line(self.pick("yield j * k + len(rest) + len(more)", "yield from [j] * k", "yield j"))
+        call = f"{name}({self.pick('0', '2', '4')}{self.pick('', ', 1', ', *[1, 2]')}{self.pick('', ', k=3', ', k=1, x=5')})"
+        self.line(self.pick(f"s = list({call})", f"{self.pick(*INTS)} = sum({call})", f"{self.pick(*INTS)} = next({call}, -1)",
+                            f"s = [i for i in {call} if i]", f"{self.pick(*INTS)}, *s = *{call}, 7", f"s = list(itertools.islice({call}, 2))",
+                            f"s = [i for pair in zip({call}, {call}) for i in pair]"))
+
+    def closure(self):
+        outer = self.new("outer")
+        with self.inside(f"def {outer}(n):"):
+            self.line("total = n")
+            with self.inside("def inner(k, *, by=1):"):
+                self.line("nonlocal total")
+                self.line(f"total {self.pick('+=', '-=', '*=')} k * by")
+                self.line("return total")
+            self.line(self.pick("inner(2)", "inner(1, by=3)", "pass"))
+            self.line(self.pick("return inner", "return lambda k: inner(k) + total", "return inner"))
+        f = self.new("f")
+        self.line(f"{f} = {outer}({self.int()})")
+        self.line(f"{f}({self.int()})")
+        self.line(f"{self.pick(*INTS)} = {f}({self.int()})")
+
+    def decorated(self):
+        d, f = self.new("deco"), self.new("f")
+        with self.inside(f"def {d}(by):"):
+            with self.inside("def wrap(fn):"):
+                if self.rng.random() < 0.5:
+                    self.line("@functools.wraps(fn)")
+                with self.inside("def called(*args, **kw):"):
+                    self.line(self.pick("return fn(*args, **kw) + by", "return fn(*args[:1], **kw) * by", "return by if args else fn(*args, **kw)"))
+                self.line("called.by = by")
+                self.line("return called")
+            self.line("return wrap")
+        self.line(f"@{d}({self.int(2)})")
+        if self.rng.random() < 0.3:
+            self.line(f"@{d}(2)")
+        with self.inside(f"def {f}(p0=1, p1=2):"):
+            self.line(f"return p0 {self.pick('+', '-', '*')} p1")
+        self.line(f"{self.pick(*INTS)} = {f}({self.pick('', self.int(), self.int() + ', p1=' + self.int())})")
+        self.line(self.pick(f"{self.pick(*INTS)} = {f}.by", f"t = {f}.__name__"))
+
+    def collections_(self):
+        v, x = self.new("v"), self.pick(*INTS)
+        kind = self.rng.randrange(7)
+        if kind == 0:
+            self.line(f"{v} = collections.defaultdict({self.pick('int', 'list')})")
+            with self.inside(f"for i in {self.list()}:"):
+                self.line(f"{v}[i % 3] += {'1' if 'int' in self.lines[-2] else '[i]'}")
+            self.line(f"s = sorted({v})")
+            self.line(f"{x} = len({v})")
+        elif kind == 1:
+            self.line(f"{v} = collections.Counter({self.pick(self.str(), self.list())})")
+            self.line(f"{x} = len({v}) + sum({v}.values())")
+        elif kind == 2:
+            self.line(f"{v} = collections.OrderedDict(p={self.int()}, q={self.int()})")
+            self.line(f"{v}['r'] = {self.int()}")
+            self.line(f"s = list({v}.values())")
+        elif kind == 3:
+            self.line(f"{v} = collections.namedtuple('{v}', 'p q')({self.int()}, q={self.int()})")
+            self.line(self.pick(f"{x} = {v}.q - {v}[0]", f"q = tuple({v}._replace(p=1))", f"m = {v}._asdict()"))
+        elif kind == 4:
+            self.line(f"{v} = collections.deque({self.list()}{self.pick('', ', maxlen=2')})")
+            self.line(f"{v}.{self.pick('append', 'appendleft')}({self.int()})")
+            self.line(f"s = list({v})")
+        elif kind == 5:
+            self.line(f"{v} = {{{self.int()}, {self.int()}}}")
+            self.line(self.pick(f"{v}.add({self.int()})", f"{v} |= {{{self.int()}}}", f"{v}.discard({self.int()})", f"{v} -= {{1, 2}}", f"{v} &= {{0, 1, 2}}"))
+            self.line(f"s = sorted({v})")
+        else:
+            self.line(f"{v} = types.SimpleNamespace(p={self.int()}, **{{'q': {self.int()}}})")
+            self.line(f"{v}.r = {v}.p + 1")
+            self.line(self.pick(f"{x} = {v}.r", f"m = vars({v})", f"m = dict(**vars({v}))"))
+
+    def alias(self):
+        v = self.new("v")
+        of = self.pick("s", "m")
+        self.line(f"{v} = {self.pick(of, of, f'{of}.copy()', f'type({of})({of})', f'copy.deepcopy({of})')}")
+        if self.rng.random() < 0.5:
+            with self.inside(f"if {self.test(1)}:"):
+                self.line(f"{v} = {'[]' if of == 's' else '{}'}")
+        self.line(f"{v}.append({self.int()})" if of == "s" else f"{v}['k1'] = {self.int()}")
+        self.line(f"{self.pick(*INTS)} = len({v}) + ({v} is {of})")
+
+    def local_class(self):
+        if self.depth > 1:
+            return self.assign()
+        kind = self.rng.randrange(4)
+        name, x = self.new("D"), self.pick(*INTS)
+        if kind == 0:
+            self.line(self.pick("@dataclasses.dataclass", "@dataclasses.dataclass(frozen=True)", "@dataclasses.dataclass(order=True)"))
+            with self.inside(f"class {name}:"):
+                self.line("p: int")
+                self.line(f"q: int = {self.int(2)}")
+                self.line("r: list = dataclasses.field(default_factory=list)")
+                with self.inside("def both(self):"):
+                    self.line("return self.p + self.q + len(self.r)")
+            v = self.new("v")
+            self.line(f"{v} = {name}({self.int()}{self.pick('', ', ' + self.int(), ', r=[1]')})")
+            self.line(self.pick(f"{x} = {v}.both()", f"m = {{k: i for k, i in dataclasses.asdict({v}).items() if k != 'r'}}", f"t = repr({v})",
+                                f"{x} = dataclasses.replace({v}, p={self.int()}).p", f"{x} = int({v} == {name}({self.int()}))",
+                                f"s = [len(f.name) for f in dataclasses.fields({v})]"))
+        elif kind == 1:
+            with self.inside(f"class {name}(enum.{self.pick('Enum', 'IntEnum')}):"):
+                self.line(f"one = {self.pick('1', '4')}")
+                self.line("two = 2")
+                self.line("three = enum.auto()")
+            self.line(self.pick(f"{x} = {name}.two.value", f"t = {name}(2).name", f"s = [e.value for e in {name}]", f"{x} = {name}['one'].value",
+                                f"{x} = int({name}.one is {name}.two)", f"{x} = len({name})", f"t = str({name}.two.name) + {name}.three.name"))
+        elif kind == 2:
+            with self.inside(f"class {name}(typing.NamedTuple):"):
+                self.line("p: int")
+                self.line(f"q: int = {self.int(2)}")
+            self.line(self.pick(f"q = tuple({name}({self.int()}))", f"{x} = {name}({self.int()}, {self.int()}).q", f"{x}, _ = {name}({self.int()})"))
+        else:
+            with self.inside(f"class {name}(dict):"):
+                with self.inside("def __getattr__(self, key):"):
+                    self.line("return self.get(key, -1)")
+                with self.inside("def __setattr__(self, key, value):"):
+                    self.line("self[key] = value")
+            v = self.new("v")
+            self.line(f"{v} = {name}({self.dict()})")
+            self.line(f"{v}.k1 = {self.int()}")
+            self.line(self.pick(f"{x} = {v}.k1 + {v}.k2", f"m = dict({v})", f"{x} = len({v})"))
+
+    # definitions
+
+    def function(self):
+        name, most = self.new("f"), self.rng.randrange(1, 4)
+        params = ["p0"] + [f"p{k}={self.int(3)}" for k in range(1, most)]
+        with self.inside(f"def {name}({', '.join(params)}):"):
+            kind = self.rng.randrange(3)
+            if kind == 0:
+                self.line(f"return p0 {self.pick('+', '-', '*')} {self.pick('p' + str(most - 1), '2')}")
+            else:
+                self.line("a, b, c, d, s, m, t, q, g = p0, 2, 3, 4, [], {}, '', (1, 2), 0.5")
+                self.line("o = Plain(p0)")
+                if kind == 1 and self.rng.random() < 0.5:
+                    with self.inside(f"if {self.test(1)}:"):
+                        self.line(f"return {self.int(1)}")
+                self.in_function = True
+                self.body()
+                self.in_function = False
+                self.line(f"return {self.int(1)}")
+        self.functions.append((name, most))
+
+    def class_(self):
+        name = self.new("C")
+        bases = [self.rng.choice(self.classes)] if self.classes and self.rng.random() < 0.6 else ["Plain"]
+        with self.inside(f"class {name}({', '.join(bases)}):"):
+            if self.rng.random() < 0.6:
+                self.line(f"k = {self.pick('1', '7')}")
+            if self.rng.random() < 0.6:
+                with self.inside("def __init__(self, n, *rest):"):
+                    self.line(self.pick(f"super().__init__(n + {self.pick('1', '2')})", "self.n = n * 2", f"{bases[0]}.__init__(self, n)"))
+            if self.rng.random() < 0.5:
+                with self.inside("def get(self):"):
+                    self.line(self.pick("return super().get() + 1", "return self.n - self.k", "return type(self).k"))
+            if self.rng.random() < 0.4:
+                self.line("@property")
+                with self.inside("def twice(self):"):
+                    self.line("return self.get() * 2")
+                self.line("@twice.setter")
+                with self.inside("def twice(self, value):"):
+                    self.line("self.n = value // 2")
+            if self.rng.random() < 0.3:
+                with self.inside("def __len__(self):"):
+                    self.line("return 0")
+            if self.rng.random() < 0.3:
+                with self.inside("def __getattr__(self, name):"):
+                    with self.inside("if name == 'missing':"):
+                        self.line("return 77")
+                    self.line("raise AttributeError(name)")
+        self.classes.append(name)
+
+    def module(self):
+        name = self.new("mod")
+        n, f, cls = self.new("n"), self.new("fn"), self.new("K")
+        text = [f"{n} = {self.int_literal()}", f"_hidden = {self.int_literal()}", f"shared = {self.int_literal()}", f"def {f}(p0, p1=2):", f"    return p0 + p1 * {n}",
+                f"class {cls}:", f"    k = {self.int_literal()}", "def change(to):", f"    global {n}", f"    {n} = to", f"    return {n}"]
+        package = self.rng.random() < 0.4
+        if package:
+            self.files[f"{name}/parts.py"] = f"{n}_part = {self.int_literal()}\nshared = {self.int_literal()}\n"
+            text.append(self.pick("from .parts import *", f"from .parts import {n}_part", "from . import parts", f"from {name}.parts import {n}_part"))
+        if self.rng.random() < 0.3:
+            text.insert(0, f"__all__ = ['{n}', '{f}', '{cls}', 'change']")
+        if self.files and self.rng.random() < 0.3:
+            other = self.rng.choice(sorted(self.files)).replace("/__init__.py", "").replace("/parts.py", "").replace(".py", "")
+            text.insert(0, f"from {other} import *" if other != name else "pass")
+        self.files[f"{name}/__init__.py" if package else f"{name}.py"] = "\n".join(text) + "\n"
+        x = self.pick(*INTS)
+        k = self.rng.randrange(8)
+        if k == 0:
+            self.line(f"import {name}")
+            self.line(f"{x} = {name}.{n} + {name}.{f}({self.int(2)})")
+            if self.rng.random() < 0.5:
+                self.line(f"{name}.{n} = {self.int(2)}")
+                self.line(f"{self.pick(*INTS)} = {name}.{f}(1)")
+        elif k == 1:
+            self.line(f"import {name} as al{name}")
+            self.line(f"al{name}.change({self.int(2)})")
+            self.line(f"{x} = al{name}.{n} + al{name}.{cls}.k")
+        elif k == 2:
+            self.line(f"from {name} import {n}, {f} as other{name}, change")
+            self.line(f"change({self.int(2)})")
+            self.line(f"{x} = {n} + other{name}(1)")
+        elif k == 3:
+            self.line(f"shared = 5")
+            self.line(f"from {name} import *")
+            self.line(f"{x} = shared + {n}")
+        elif k == 4:
+            with self.inside("try:"):
+                self.line(f"from {name} import {self.pick('shared', 'missing', n)} as got{name}")
+            with self.inside("except ImportError:"):
+                self.line(f"got{name} = {self.int(2)}")
+            self.line(f"from {name} import *")
+            self.line(f"{x} = got{name}")
+        elif k == 5:
+            self.line(f"{x} = getattr(importlib.import_module('{name}'), '{self.pick(n, 'missing')}', {self.int(2)})")
+        elif k == 6:
+            with self.inside(f"if {self.test(1)}:"):
+                self.line(f"from {name} import {f} as via{name}")
+            with self.inside("else:"):
+                with self.inside(f"def via{name}(p0):"):
+                    self.line("return p0")
+            self.line(f"{x} = via{name}({self.int(2)})")
+        else:
+            with self.inside(f"def load{name}(p0):"):
+                self.line(f"from {name} import {f}")
+                self.line(f"return {f}(p0)")
+            self.line(f"{x} = load{name}({self.int(2)})")
+
+    def int_literal(self):
+        return str(self.rng.randrange(10))
 
     def program(self):
-        r = self.rng
-        self.line(0, "import os")
-        self.line(0, 'u = os.environ.get("U")')
-        self.line(0, "a, b, c, d = 1, 2, 3, 4")
-        self.line(0, "s, m, t = [], {}, ''")
-        for i in range(r.randrange(3)):
-            count = r.randrange(1, 4)
-            params = ["p0"] + [f"p{k}={k}" for k in range(1, count)]
-            self.line(0, f"def f{i}({', '.join(params)}):")
-            self.line(1, "a, b, c, d = p0, 2, 3, 4")
-            self.line(1, "s, m, t = [], {}, ''")
-            self.line(1, "box = None" if not self.classes else f"box = {r.choice(self.classes)}(1)")
-            self.inside += 1
-            self.block(1)
-            self.inside -= 1
-            self.line(1, f"return {self.number()}")
-            self.functions.append((f"f{i}", count))
-            if r.random() < 0.6:
-                base = f"({r.choice(self.classes)})" if self.classes and r.random() < 0.5 else ""
-                name = f"C{i}"
-                self.line(0, f"class {name}{base}:")
-                self.line(1, f"k = {r.randrange(5)}")
-                self.line(1, "def __init__(self, n):")
-                self.line(2, "super().__init__(n + 1)" if base else "self.n = n")
-                self.line(1, "def get(self):")
-                self.line(2, f"return self.n {r.choice(['+', '-', '*'])} self.k")
-                self.line(1, "@property")
-                self.line(1, "def twice(self):")
-                self.line(2, "return self.get() * 2")
-                self.classes.append(name)
-        self.line(0, f"box = {r.choice(self.classes)}({self.number(2)})" if self.classes else "box = None")
-        for _ in range(r.randrange(4, 12)):
-            self.statement(0)
-        self.line(0, "box_n = box.n if box is not None else None")
+        for name in ["os", "functools", "itertools", "collections", "copy", "types", "dataclasses", "enum", "typing", "importlib"]:
+            self.line(f"import {name}")
+        self.line('u = os.environ.get("U")')
+        self.line("a, b, c, d = 1, 2, 3, 4")
+        self.line("s, m, t, q, g = [], {}, '', (1, 2), 0.5")
+        self.lines += ["class Plain:", "    k = 3", "    def __init__(self, n, *rest):", "        self.n = n", "    def get(self):", "        return self.n + self.k",
+                       "    @property", "    def twice(self):", "        return self.n * 2", "    @twice.setter", "    def twice(self, value):",
+                       "        self.n = value", "    @classmethod", "    def make(cls, n):", "        return cls(n + 1)", "    def up(self, by):",
+                       "        self.n += by", "        return self"]
+        self.classes.append("Plain")
+        self.line("o = Plain(1)")
+        for _ in range(self.rng.randrange(4)):
+            self.pick(self.function, self.class_, self.module)()
+        self.line(f"o = {self.pick(*self.classes)}({self.int(2)})")
+        for _ in range(self.rng.randrange(3, 9)):
+            self.statement()
+        self.line("o_n = o.n")
+        self.line("o_get = o.get()")
         return "\n".join(self.lines) + "\n"
 
 
-def outcome(text, answer):
+def outcome(folder, answer):
     os.environ.pop("U", None)
     if answer is not None:
         os.environ["U"] = answer
     scope = {"__name__": "__main__"}
+    modules = set(sys.modules)
+    sys.path.insert(0, str(folder))
+    importlib.invalidate_caches()
+    signal.setitimer(signal.ITIMER_REAL, 0.5, 0.1)  # a loop over a list that it makes longer never ends
     try:
         with contextlib.redirect_stdout(io.StringIO()):
-            exec(compile(text, "program", "exec"), scope)
-    except Exception:
+            exec(compile((folder / "main.py").read_text(encoding="utf-8"), "program", "exec"), scope)
+    except (Exception, TooLongError):
         return None
-    return {n: repr(scope[n]) for n in ["a", "b", "c", "d", "s", "m", "t", "box_n"]}
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        sys.path.pop(0)
+        for name in set(sys.modules) - modules:
+            if name.startswith("mod"):
+                del sys.modules[name]
+    return {n: repr(scope[n]) for n in [*KNOWN, "o_n", "o_get"]}
+
+
+class TooLongError(BaseException):
+    pass
+
+
+def too_long(*_):
+    raise TooLongError
 
 
 def main():
+    signal.signal(signal.SIGALRM, too_long)
     seed, count = int(sys.argv[1]), int(sys.argv[2])
     programs = []
     while len(programs) < count:
-        text = Writer(random.Random(seed)).program()
+        writer = Writer(random.Random(seed))
+        text = writer.program()
         seed += 1
-        runs = [outcome(text, answer) for answer in (None, "", "yes", "no")]
-        if any(r is None for r in runs) or any(len(v) > 400 for r in runs for v in r.values()):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            for path, content in {"main.py": text, **writer.files}.items():
+                (folder / path).parent.mkdir(parents=True, exist_ok=True)
+                (folder / path).write_text(content, encoding="utf-8")
+            runs = [outcome(folder, answer) for answer in (None, "", "yes", "no")]
+        if any(r is None for r in runs) or any(len(v) > 200 for r in runs for v in r.values()):
             continue
+        text += "".join(f"--- {path}\n{content}" for path, content in writer.files.items())
         programs.append({"text": text, "runs": runs})
-    json.dump({"python": sys.version.split()[0], "programs": programs}, sys.stdout, indent=1)
-    print()
+    print(f'{{"python": "{sys.version.split()[0]}", "programs": [')
+    print(",\n".join(json.dumps(p) for p in programs))
+    print("]}")
 
 
 main()
