@@ -57,12 +57,15 @@ func TestCases(t *testing.T) {
 			t.Errorf("testdata/rules/%s is no rule's name", dir.Name())
 			continue
 		}
-		for _, c := range caseNames(t, dir.Name()) {
-			t.Run(dir.Name()+"/"+c, func(t *testing.T) {
-				t.Parallel()
-				beside.compare(t, dir.Name()+"/"+c, rule, runCase(t, rule, filepath.Join(casesDir, dir.Name(), c)))
-			})
-		}
+		t.Run(rule.Name, func(t *testing.T) {
+			t.Parallel()
+			for _, c := range caseNames(t, rule.Name) {
+				t.Run(c, func(t *testing.T) {
+					t.Parallel()
+					beside.compare(t, rule.Name+"/"+c, rule, runCase(t, rule, filepath.Join(casesDir, rule.Name, c)))
+				})
+			}
+		})
 	}
 }
 

@@ -20,7 +20,7 @@ type unit struct {
 }
 
 // casesOfAUnit is how many cases of a rule are learned together. A binary takes as long to start as a few cases.
-const casesOfAUnit = 4
+const casesOfAUnit = 8
 
 // The tests that run rule by rule.
 const (
