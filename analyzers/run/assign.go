@@ -372,8 +372,19 @@ func isCount(v Value) bool {
 	return false
 }
 
-// setAttribute stores an attribute.
+// setAttribute stores an attribute, as the class of the object does it.
 func (m *Machine) setAttribute(on Value, name string, v Value, at python.Node) {
+	if o, ok := m.narrow(on).(*Object); ok && o.Kind == Instance {
+		if f := m.storesItself(o, "__setattr__"); f != nil {
+			m.call(&Method{f, o}, []Argument{{Value: Str(name)}, {Value: v}}, nil, at)
+			return
+		}
+	}
+	m.storeAttribute(on, name, v, at)
+}
+
+// storeAttribute stores an attribute as object does it.
+func (m *Machine) storeAttribute(on Value, name string, v Value, at python.Node) {
 	switch o := m.narrow(on).(type) {
 	case *Object:
 		if class, ok := o.Class.(*Class); ok {
@@ -401,6 +412,7 @@ func (m *Machine) setAttribute(on Value, name string, v Value, at python.Node) {
 			m.attribute(o, name, at)
 		}
 		m.set(o, name, v)
+		m.isSetNow(o, name)
 	case *Class:
 		m.set(o.scope, name, v)
 	case *Function:
@@ -417,6 +429,13 @@ func (m *Machine) setAttribute(on Value, name string, v Value, at python.Node) {
 			m.setAttribute(one, name, v, at)
 			return nil
 		})
+	}
+}
+
+// isSetNow notes that an attribute is there, whichever ways had set it before.
+func (m *Machine) isSetNow(o *Object, name string) {
+	if m.get(o, thereAs+name) != nil {
+		m.set(o, thereAs+name, Bool(true))
 	}
 }
 

@@ -252,6 +252,9 @@ func gathered(m *Machine, c *Call, at python.Node, kind Kind) Value {
 	if exact {
 		return m.container(kind, &items{list: list}, at)
 	}
+	if v := m.eachWhole(v, at, func(list []Value) Value { return m.container(kind, &items{list: list}, at) }); v != nil {
+		return v
+	}
 	if o, ok := v.(*Object); ok && (o.Kind == List || o.Kind == Set) {
 		return m.container(kind, m.items(o), at)
 	}
@@ -267,6 +270,9 @@ func toTuple(m *Machine, c *Call, at python.Node) Value {
 	}
 	if list, exact := m.elements(v); exact {
 		return m.tuple(list, at)
+	}
+	if v := m.eachWhole(v, at, func(list []Value) Value { return m.tuple(list, at) }); v != nil {
+		return v
 	}
 	return gathered(m, c, at, List)
 }

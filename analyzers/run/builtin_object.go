@@ -129,11 +129,26 @@ func (m *Machine) instanceOf(v, class Value) (is, known bool) {
 
 func hasAttribute(m *Machine, c *Call, _ python.Node) Value {
 	name, ok := argument(m, c, 1).(Str)
+	if !ok {
+		return nil
+	}
+	if class, ok := argument(m, c, 0).(*Class); ok {
+		switch {
+		case m.lookupClass(class, string(name)) != nil:
+			return Bool(true)
+		case m.lacks(class, string(name)):
+			return Bool(false)
+		}
+		return nil
+	}
 	o, isObject := argument(m, c, 0).(*Object)
-	if !ok || !isObject {
+	if !isObject {
 		return nil
 	}
 	if v := o.fields.get(string(name)); v != nil {
+		if there := m.get(o, thereAs+string(name)); there != nil {
+			return there
+		}
 		return Bool(true)
 	}
 	class, ours := o.Class.(*Class)
@@ -149,15 +164,33 @@ func hasAttribute(m *Machine, c *Call, _ python.Node) Value {
 	return nil
 }
 
+// lacks reports whether a class of the project has no such attribute, nor a base that might.
+func (m *Machine) lacks(class *Class, name string) bool {
+	return !class.Foreign() && m.lookupClass(class, name) == nil && !strings.HasPrefix(name, "__") &&
+		!slices.ContainsFunc(class.Node.Bases, func(b *python.Arg) bool { return b.Name == "metaclass" })
+}
+
 func getAttribute(m *Machine, c *Call, at python.Node) Value {
 	name, ok := argument(m, c, 1).(Str)
 	if !ok {
 		return nil
 	}
 	on := argument(m, c, 0)
+	if class, ok := on.(*Class); ok && len(c.Args) == 3 && m.lacks(class, string(name)) {
+		return m.byDefault(given(m, c, 2), at)
+	}
 	if o, ok := on.(*Object); ok && len(c.Args) == 3 {
 		if v := m.get(o, string(name)); v != nil {
-			return v
+			there := m.get(o, thereAs+string(name))
+			if there == nil {
+				return v
+			}
+			return m.each(there, func(there Value) Value {
+				if there == Value(Bool(false)) {
+					return m.byDefault(given(m, c, 2), at)
+				}
+				return m.here(v)
+			})
 		}
 		if has, ok := hasAttribute(m, c, at).(Bool); ok && !bool(has) {
 			return m.byDefault(given(m, c, 2), at)

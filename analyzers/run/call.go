@@ -522,6 +522,9 @@ func (m *Machine) callObject(o *Object, c *Call, at python.Node) Value {
 }
 
 func (m *Machine) callSymbol(s Symbol, c *Call, at python.Node) Value {
+	if LastPart(string(s)) == "__setattr__" && len(c.Args) == 3 && m.setsAttribute(c.Args[0].Value, c.Args[1:], at) {
+		return None // object.__setattr__(self, name, value)
+	}
 	if b := builtins[s]; b != nil {
 		if v := b(m, c, at); v != nil {
 			return v

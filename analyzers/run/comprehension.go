@@ -1,13 +1,17 @@
 package run
 
-import "github.com/trainlint/trainlint/analyzers/python"
+import (
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+)
 
 // comprehension is a list, set, dictionary or generator that is gathered.
 func (m *Machine) comprehension(e *python.Comprehension) Value {
 	scope := &Object{Kind: Scope, lexical: &lexical{parent: m.frame.scope, unit: m.frame.unit}, At: m.place(e), Seq: m.next()}
 	outer := m.frame.scope
 	m.frame.scope = scope
-	c := &collecting{e: e, held: &entries{}}
+	c := &collecting{e: e, held: &entries{}, path: len(m.path)}
 	scope.gathers = c
 	m.clauses(c, 0)
 	m.frame.scope = outer
@@ -47,7 +51,10 @@ type collecting struct {
 	list []Value
 	held *entries
 	rest Value
-	open int // clauses around that go round an unknown number of times
+	open int // clauses around that go round an unknown number of times, or perhaps not for an item
+	// perhaps are those of open that are about one item of a dictionary that may be missing.
+	perhaps int
+	path    int // what was known where it began
 }
 
 // maxComprehension bounds the items of a comprehension over something known.
@@ -67,8 +74,12 @@ func (m *Machine) clauses(c *collecting, n int) {
 		}
 		exact = true
 	}
-	around := c.open
-	defer func() { c.open = around }()
+	around, perhaps := c.open, c.perhaps
+	defer func() { c.open, c.perhaps = around, perhaps }()
+	var there []outcome
+	if !exact {
+		list, there, exact = m.perhapsItems(over, clause.Iter)
+	}
 	if !exact {
 		list = []Value{m.element(over, clause.Target)}
 		c.open++
@@ -86,8 +97,12 @@ func (m *Machine) clauses(c *collecting, n int) {
 			list = list[:i+1]
 		}
 		m.laps = append(m.lapsNow(), Lap{Loop: clause, Entry: run.Entry, N: i, Exact: exact, trail: len(m.trail)})
-		m.target(clause.Target, v)
-		m.clauseIfs(c, clause, n, 0)
+		if i < len(there) {
+			m.perhapsClause(c, clause, n, there[i], v)
+		} else {
+			m.target(clause.Target, v)
+			m.clauseIfs(c, clause, n, 0)
+		}
 		m.laps = m.laps[:len(m.laps)-1]
 		if i >= len(list)-1 {
 			break
@@ -98,6 +113,26 @@ func (m *Machine) clauses(c *collecting, n int) {
 
 func (m *Machine) enterLoopOf(over Value) *LoopRun {
 	return &LoopRun{Iterated: over, Entry: m.next(), Unit: m.frame.unit}
+}
+
+// perhapsClause goes on with an item that may be missing.
+func (m *Machine) perhapsClause(c *collecting, clause *python.Clause, n int, there outcome, v Value) {
+	if there.known && !there.holds {
+		return
+	}
+	length := len(m.path)
+	if !there.known {
+		m.assume(there.yes)
+		c.open++
+		c.perhaps++
+	}
+	m.target(clause.Target, v)
+	m.clauseIfs(c, clause, n, 0)
+	if !there.known {
+		c.open--
+		c.perhaps--
+		m.forget(length)
+	}
 }
 
 // clauseIfs goes on where the conditions of a clause hold or may hold.
@@ -125,7 +160,10 @@ func (m *Machine) collect(c *collecting) {
 	if c.e.Kind == python.Mapping {
 		key := Bare(v)
 		v = m.eval(c.e.Value)
-		if c.open == 0 && comparable(key) && !isUnknown(key) {
+		if c.open == c.perhaps && comparable(key) && !isUnknown(key) {
+			if c.open > 0 {
+				v = m.perhapsUnder(c, key, v)
+			}
 			m.copied(c.held.withCost(key))
 			c.held = c.held.with(key, v)
 			return
@@ -135,4 +173,18 @@ func (m *Machine) collect(c *collecting) {
 		return
 	}
 	c.rest = m.choiceOf(c.rest, v)
+}
+
+// perhapsUnder is what a key of a comprehension holds where its item may be missing.
+func (m *Machine) perhapsUnder(c *collecting, key, v Value) Value {
+	var otherwise Value = missing
+	if old := c.held.under(key); old != nil {
+		otherwise = old
+	}
+	when := slices.Clone(m.path[c.path:])
+	var not []Literal
+	if len(when) == 1 {
+		not = []Literal{{when[0].Condition, !when[0].Holds}}
+	}
+	return m.choice([]Alternative{{when, v}, {not, otherwise}})
 }

@@ -101,6 +101,9 @@ func (m *Machine) withIdentity(v Value) *Object {
 func (m *Machine) newDict(held *entries, at python.Node) *Object { return m.container(Dict, held, at) }
 
 func (m *Machine) items(o *Object) *items {
+	if o.view != nil {
+		return m.inView(o.view)
+	}
 	switch held := m.get(o, contents).(type) {
 	case *items:
 		return held
@@ -265,6 +268,9 @@ func (m *Machine) itemAt(on, key Value, at python.Node) Value {
 	case *Class:
 		if name, ok := Bare(key).(Str); ok && o.isEnum() { // a member by its name
 			return m.attribute(o, string(name), at)
+		}
+		if f, ok := m.lookupClass(o, "__class_getitem__").(*Function); ok {
+			return m.call(&Method{f, o}, []Argument{{Value: key}}, nil, at)
 		}
 		return o // a generic: List[int]
 	case *Member:

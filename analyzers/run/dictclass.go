@@ -12,14 +12,14 @@ func (m *Machine) isDict(c *Class) bool {
 	return false
 }
 
-// storesItself is the method by which a dictionary of such a class stores an item; nil for dict's own, and where that method itself
-// stores one.
-func (m *Machine) storesItself(o *Object) *Function {
+// storesItself is the method of the project, __setitem__ or __setattr__, by which an object stores what it is given; nil where it
+// has none, and where that method itself stores something.
+func (m *Machine) storesItself(o *Object, method string) *Function {
 	class, ok := o.Class.(*Class)
 	if !ok {
 		return nil
 	}
-	f, _ := m.lookupClass(class, "__setitem__").(*Function)
+	f, _ := m.lookupClass(class, method).(*Function)
 	for frame := m.frame; f != nil && frame != nil; frame = frame.above {
 		if frame.function != nil && frame.function.At() == f.At() {
 			return nil
@@ -28,14 +28,17 @@ func (m *Machine) storesItself(o *Object) *Function {
 	return f
 }
 
-// setsAttribute is self.__setattr__(name, value) of a class that has no such method, or super's; false where the name is not known.
-func (m *Machine) setsAttribute(o *Object, c *Call, at python.Node) bool {
-	name, ok := argument(m, c, 0).(Str)
-	if v := given(m, c, 1); ok && v != nil {
-		m.setAttribute(o, string(name), v, at)
-		return true
+// setsAttribute is super().__setattr__(name, value), or object's or that of a class that has no such method, of the object that
+// is given; false where the name is not known.
+func (m *Machine) setsAttribute(on Value, args []Argument, at python.Node) bool {
+	if len(args) != 2 || args[0].Star != 0 || args[1].Star != 0 {
+		return false
 	}
-	return false
+	name, ok := m.narrow(args[0].Value).(Str)
+	if ok {
+		m.storeAttribute(on, string(name), args[1].Value, at)
+	}
+	return ok
 }
 
 // makeDict makes an instance of such a class a dictionary; with __getattr__ its keys are attributes.

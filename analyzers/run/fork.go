@@ -1,6 +1,9 @@
 package run
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // write is one change of the state, as it has to be taken back.
 type write struct {
@@ -208,13 +211,19 @@ func (m *Machine) meet(list []ending) Value {
 	}
 	for n, p := range at.order {
 		now := p.object.fields.get(p.name)
+		attribute, asksThere := strings.CutPrefix(p.name, thereAs)
+		unbound := false
 		alternatives := m.alternatives[:0]
 		for i, v := range table[n*len(list) : (n+1)*len(list)] {
 			if v == nil {
 				v = now
 			}
+			if v == nil && asksThere {
+				v = Bool(at.value(table, place{p.object, attribute}, i, len(list)) != nil)
+			}
 			if v == nil { // it is not bound on this way, or was never asked for
 				if v = p.object.first.get(p.name); v == nil {
+					unbound = true
 					continue
 				}
 			}
@@ -222,6 +231,9 @@ func (m *Machine) meet(list []ending) Value {
 		}
 		m.alternatives = alternatives
 		m.set(p.object, p.name, m.choice(alternatives))
+		if unbound && len(alternatives) > 0 && (p.object.Kind == Instance || p.object.Kind == Namespace) && isAttribute(p.name) {
+			m.setOnSomeWays(p, list, table[n*len(list):(n+1)*len(list)], at)
+		}
 	}
 	m.table = table
 	results := m.alternatives[:0]
@@ -232,6 +244,41 @@ func (m *Machine) meet(list []ending) Value {
 	}
 	m.alternatives = results
 	return m.choice(results)
+}
+
+// thereAs, before the name of an attribute, is where an object keeps whether it has the attribute, for one that some ways only have set.
+const thereAs = "<there> "
+
+// setOnSomeWays keeps on which of the ways that meet an attribute is there. Where that was asked before they parted, or on one of
+// them, it is a place of its own.
+func (m *Machine) setOnSomeWays(p place, list []ending, values []Value, at *placed) {
+	if at.has(place{p.object, thereAs + p.name}) {
+		return
+	}
+	ways := make([]Alternative, len(list))
+	for i, e := range list {
+		ways[i] = Alternative{e.when, Bool(values[i] != nil)}
+	}
+	m.set(p.object, thereAs+p.name, m.choice(ways))
+}
+
+// has reports whether a place was changed on one of the ways.
+func (p *placed) has(one place) bool {
+	if p.at == nil {
+		return slices.Contains(p.order, one)
+	}
+	_, met := p.at[one]
+	return met
+}
+
+// value is what a place is at one of the endings.
+func (p *placed) value(table []Value, one place, ending, endings int) Value {
+	if p.has(one) {
+		if n, _ := p.index(one); table[n*endings+ending] != nil {
+			return table[n*endings+ending]
+		}
+	}
+	return one.object.fields.get(one.name)
 }
 
 // isNoneKey is the question whether an object is None.

@@ -96,11 +96,28 @@ func (m *Machine) attributes(o *Object, at python.Node) *Object {
 	m.spend(len(o.first.all()) + len(o.fields.list))
 	names, values := m.Named(o)
 	for i, name := range names {
-		held.keys, held.values = append(held.keys, Str(name)), append(held.values, values[i])
+		held.keys, held.values = append(held.keys, Str(name)), append(held.values, m.orMissing(o, name, values[i]))
 	}
 	d := m.newDict(held, at)
 	d.Operator, d.Operands = attributesOf, []Value{o}
 	return d
+}
+
+// orMissing is the value of an attribute where that is there, and otherwise missing.
+func (m *Machine) orMissing(o *Object, name string, v Value) Value {
+	ways, ok := m.get(o, thereAs+name).(*Choice)
+	if !ok {
+		return v
+	}
+	var list []Alternative
+	for _, a := range ways.Alternatives {
+		if a.Value == Value(Bool(false)) {
+			list = append(list, Alternative{a.When, missing})
+		} else {
+			list = append(list, Alternative{a.When, v})
+		}
+	}
+	return m.choice(list)
 }
 
 // storeThrough stores in x what was stored in vars(x).
@@ -111,6 +128,7 @@ func (m *Machine) storeThrough(o *Object, key, v Value) {
 	if owner, ok := o.Operands[0].(*Object); ok {
 		if name, ok := key.(Str); ok {
 			m.set(owner, string(name), v)
+			m.isSetNow(owner, string(name))
 		}
 	}
 }

@@ -32,6 +32,10 @@ func (m *Machine) forLoop(s *python.For) {
 		return
 	}
 	list, exact := m.elements(iterated)
+	var there []outcome
+	if !exact {
+		list, there, exact = m.perhapsItems(iterated, s)
+	}
 	some := false
 	if exact && (len(list) > maxExactLaps || len(list) > 2 && m.trains(s.Body)) {
 		list, exact, some = nil, false, true
@@ -42,9 +46,18 @@ func (m *Machine) forLoop(s *python.For) {
 	if exact {
 		run := m.enterLoop(s, iterated)
 		m.turn(s, s.Else, run, len(list), true, func(n int) {
-			run.Item = list[min(n, len(list)-1)]
-			m.target(s.Target, run.Item)
-			m.block(s.Body)
+			n = min(n, len(list)-1)
+			lap := func() Value {
+				run.Item = list[n]
+				m.target(s.Target, run.Item)
+				m.block(s.Body)
+				return nil
+			}
+			if there == nil {
+				lap()
+				return
+			}
+			m.perhaps(there[n], lap)
 		})
 		run.End = m.seq
 		return
@@ -71,6 +84,16 @@ func (m *Machine) forLoop(s *python.For) {
 		m.block(s.Else)
 	default:
 		m.fork([]arm{{runs.yes, loop}, {runs.no, func() Value { m.block(s.Else); return nil }}})
+	}
+}
+
+// perhaps runs what happens only where something is there.
+func (m *Machine) perhaps(there outcome, run func() Value) {
+	switch {
+	case !there.known:
+		m.fork([]arm{{there.yes, run}, {there.no, func() Value { return nil }}})
+	case there.holds:
+		run()
 	}
 }
 
@@ -256,6 +279,13 @@ func (m *Machine) widened(s python.Stmt, old, now Value, name string) Value {
 		if v.Kind == Result && scalar(v) && !identical(old, now) && old != nil {
 			return m.changing(s, name)
 		}
+		if before, ok := Bare(old).(*Object); ok && before != v && before.Kind == List && v.Kind == List { // s = s + [1]
+			if held := m.items(v); len(held.list) > len(m.items(before).list) && held.rest == nil {
+				return m.newList(held.list, held.list[len(held.list)-1], s)
+			}
+		}
+	case *Tuple:
+		return m.widenedTuple(s, old, v, name)
 	case *items:
 		if old, ok := old.(*items); ok && len(v.list) > len(old.list) && v.rest == nil {
 			return &items{list: v.list, rest: v.list[len(v.list)-1]}
@@ -266,6 +296,29 @@ func (m *Machine) widened(s python.Stmt, old, now Value, name string) Value {
 		}
 	}
 	return now
+}
+
+// widenedTuple is a tuple of numbers and texts that another lap may change again, or make longer.
+func (m *Machine) widenedTuple(s python.Stmt, old Value, now *Tuple, name string) Value {
+	before, ok := Bare(old).(*Tuple)
+	switch {
+	case !ok || before == now:
+		return now
+	case len(before.Items) != len(now.Items):
+		o := m.unknown(s, "changed in the loop at line %d", m.place(s).Line())
+		o.Word = name
+		return o
+	}
+	wide := make([]Value, len(now.Items))
+	changed := false
+	for i, v := range now.Items {
+		wide[i] = m.widened(s, before.Items[i], v, name)
+		changed = changed || wide[i] != v
+	}
+	if !changed {
+		return now
+	}
+	return m.tuple(wide, s)
 }
 
 // anyNumberOrText reports whether a choice has a number or text that another lap may change again.
@@ -442,7 +495,8 @@ func (m *Machine) elements(v Value) (list []Value, exact bool) {
 			return held.list, held.rest == nil
 		case Dict:
 			held := m.entries(v)
-			return held.keys, held.rest == nil && !held.unordered
+			sure := held.sureKeys()
+			return held.keys[:sure], held.rest == nil && !held.unordered && sure == len(held.keys)
 		case Instance:
 			if held := m.held(v); held != nil {
 				return m.elements(held)

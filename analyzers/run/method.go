@@ -16,9 +16,9 @@ func (m *Machine) builtinMethod(f *Member, c *Call, at python.Node) Value {
 		switch {
 		case !ok && f.Name == "__init__":
 			m.handOn(o.Self, c)
-		case !ok:
-		case f.Name == "__setattr__" && m.setsAttribute(self, c, at):
+		case f.Name == "__setattr__" && m.setsAttribute(o.Self, c.Args, at):
 			return None
+		case !ok:
 		case f.Name == "__init__":
 			m.initDict(self, c.Args, at)
 			return None
@@ -26,7 +26,7 @@ func (m *Machine) builtinMethod(f *Member, c *Call, at python.Node) Value {
 			return m.dictMethod(self, f.Name, c, at)
 		}
 	case *Object:
-		if f.Name == "__setattr__" && m.setsAttribute(o, c, at) {
+		if f.Name == "__setattr__" && m.setsAttribute(o, c.Args, at) {
 			return None
 		}
 		switch o.Kind {
@@ -191,21 +191,12 @@ func (m *Machine) dictMethod(o *Object, name string, c *Call, at python.Node) Va
 			m.update(o, a.Value, at)
 		}
 		return None
-	case "keys":
-		return m.newList(held.keys, m.restOf(held, "a key of a dictionary", at), at)
-	case "values":
-		return m.newList(held.values, held.rest, at)
-	case "items":
-		m.spend(len(held.keys))
-		list := make([]Value, len(held.keys))
-		for i := range held.keys {
-			list[i] = m.tuple([]Value{held.keys[i], held.values[i]}, at)
-		}
-		var rest Value
-		if held.rest != nil {
-			rest = m.tuple([]Value{m.unknown(at, "a key of a dictionary"), held.rest}, at)
-		}
-		return m.newList(list, rest, at)
+	case "keys", "values", "items":
+		v := &view{of: o, part: name, at: at}
+		shown := m.inView(v)
+		list := m.newList(shown.list, shown.rest, at)
+		list.view = v
+		return list
 	case "popitem":
 		return m.popItem(o, held, at)
 	case "__setitem__":

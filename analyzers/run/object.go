@@ -50,6 +50,8 @@ type Object struct {
 	scalar uint8
 	// Positive: it is a number that is not known, and at least one.
 	Positive bool
+	// view is the dictionary that it shows, for what keys(), values() and items() give.
+	view *view
 	// settling are the attributes and methods that were tried in order to find an attribute.
 	settling map[string]bool
 }

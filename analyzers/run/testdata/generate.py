@@ -30,6 +30,7 @@ class Writer:
         self.serial = 0
         self.functions = []  # name, most arguments
         self.classes = []
+        self.asked = []  # classes that are asked for items
         self.files = {}
         self.depth = 0
         self.in_function = False
@@ -66,7 +67,8 @@ class Writer:
             return self.call(d)
         if k == 3 and self.classes:
             return self.pick("o.n", "o.get()", "o.twice", "o.k", f"{self.pick(*self.classes)}({e()}).get()",
-                             f"{self.pick(*self.classes)}.make({e()}).n", f"{self.pick(*self.classes)}.k")
+                             f"{self.pick(*self.classes)}.make({e()}).n", f"{self.pick(*self.classes)}.k",
+                             f"getattr({self.pick(*self.classes)}, {self.pick(repr('k'), repr('none'))}, {e()})", *[f"{c}[{e()}].n" for c in self.asked])
         if k == 4:
             return f"({e()} if {self.test(d + 1)} else {e()})"
         if k == 5:
@@ -227,7 +229,7 @@ class Writer:
     def statement(self):
         simple = [self.assign, self.assign, self.assign, self.unpack, self.store, self.change, self.delete, self.walrus, self.return_]
         deep = [self.if_, self.if_, self.for_, self.while_, self.try_, self.with_, self.match_, self.generator, self.closure,
-                self.decorated, self.collections_, self.alias, self.local_class]
+                self.decorated, self.collections_, self.alias, self.views, self.local_class]
         self.rng.choice(simple if self.depth > 2 else simple + deep)()
 
     def return_(self):
@@ -477,6 +479,15 @@ class Writer:
         self.line(f"{v}.append({self.int()})" if of == "s" else f"{v}['k1'] = {self.int()}")
         self.line(f"{self.pick(*INTS)} = len({v}) + ({v} is {of})")
 
+    def views(self):
+        v, x = self.new("v"), self.pick(*INTS)
+        self.line(f"{v} = m.{self.pick('keys', 'values', 'items')}()")
+        with self.inside(f"if {self.test(1)}:"):
+            self.line(f"m[{self.str(1)}] = {self.int()}")
+        self.line(self.pick(f"{x} = len({v})", f"s = [len(str(i)) for i in {v}]", "s = [len(k) for k in list(m)]",
+                            "m = {k: i + 1 for k, i in m.items()}", "t = ''.join(m)", "s = list(m.values())", "q = tuple(m.values()) + (1, 2)",
+                            f"{x} = max(m.values(), default=0)"))
+
     def local_class(self):
         if self.depth > 1:
             return self.assign()
@@ -558,6 +569,14 @@ class Writer:
                 self.line("@twice.setter")
                 with self.inside("def twice(self, value):"):
                     self.line("self.n = value // 2")
+            if self.rng.random() < 0.3:
+                with self.inside("def __setattr__(self, name, value):"):
+                    self.line(self.pick("object.__setattr__(self, name, value)", "self.__dict__[name] = value",
+                                        "super().__setattr__(name, value + 1 if isinstance(value, int) else value)"))
+            if self.rng.random() < 0.2:
+                with self.inside("def __class_getitem__(cls, key):"):
+                    self.line("return cls(key)")
+                self.asked.append(name)
             if self.rng.random() < 0.3:
                 with self.inside("def __len__(self):"):
                     self.line("return 0")
