@@ -414,6 +414,11 @@ func (m *Machine) storeAttribute(on Value, name string, v Value, at python.Node)
 		m.set(o, name, v)
 		m.isSetNow(o, name)
 	case *Class:
+		if m.get(o.scope, name) == nil {
+			if shared := m.lookupClass(o, name); shared != nil {
+				o.scope.begin(name, shared)
+			}
+		}
 		m.set(o.scope, name, v)
 	case *Function:
 		m.set(m.functionState(o), name, v)

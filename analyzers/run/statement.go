@@ -431,6 +431,7 @@ func (m *Machine) triesImport(s *python.Try) bool {
 func (m *Machine) match(s *python.Match) {
 	subject := m.eval(s.Subject)
 	var arms []arm
+	var perhaps []captured // bound where a pattern fits and its guard fails
 	all := false
 	for _, c := range s.Cases {
 		when := m.newCondition(nil, "case", nil, c)
@@ -443,24 +444,21 @@ func (m *Machine) match(s *python.Match) {
 				if test.known && !test.holds {
 					continue
 				}
+				body := func() Value { m.bindParts(perhaps); m.block(c.Body); return nil }
 				if test.known {
-					arms = append(arms, arm{nil, func() Value { m.block(c.Body); return nil }})
+					arms = append(arms, arm{nil, body})
 					all = true
 					break
 				}
-				arms = append(arms, arm{test.yes, func() Value { m.block(c.Body); return nil }})
+				arms = append(arms, arm{test.yes, body})
 				continue
 			}
 		}
-		arms = append(arms, arm{[]Literal{{when, true}}, func() Value {
-			for _, p := range c.Patterns {
-				if name, ok := p.(*python.Name); ok && name.ID != "_" {
-					m.bindName(name.ID, m.unknown(p, "part of a pattern"))
-				}
-			}
-			m.block(c.Body)
-			return nil
-		}})
+		names := append(slices.Clip(perhaps), m.capturedBy(c, subject)...)
+		arms = append(arms, arm{[]Literal{{when, true}}, func() Value { m.bindParts(names); m.block(c.Body); return nil }})
+		if c.Guard != nil {
+			perhaps = names
+		}
 		if all = takesAll(c); all {
 			break
 		}
@@ -474,9 +472,37 @@ func (m *Machine) match(s *python.Match) {
 	}
 	if !all {
 		none := m.newCondition(nil, "no case", nil, s)
-		arms = append(arms, arm{[]Literal{{none, true}}, func() Value { return nil }})
+		arms = append(arms, arm{[]Literal{{none, true}}, func() Value { m.bindParts(perhaps); return nil }})
 	}
 	m.fork(arms)
+}
+
+// captured is a name of a pattern with what it is bound to.
+type captured struct {
+	name string
+	v    Value
+}
+
+// capturedBy are the names that the pattern of a case binds: one that stands alone takes the whole subject.
+func (m *Machine) capturedBy(c *python.Case, subject Value) []captured {
+	var names []captured
+	for _, p := range c.Patterns {
+		name, ok := p.(*python.Name)
+		switch {
+		case !ok || name.ID == "_":
+		case c.Plain && len(c.Patterns) == 1:
+			names = append(names, captured{name.ID, subject})
+		default:
+			names = append(names, captured{name.ID, m.unknown(p, "part of a pattern")})
+		}
+	}
+	return names
+}
+
+func (m *Machine) bindParts(names []captured) {
+	for _, c := range names {
+		m.bindName(c.name, c.v)
+	}
 }
 
 // takesAll reports whether whatever comes to a case takes it: case _:, case other:.
