@@ -101,3 +101,22 @@ func TestWaysThatRaise(t *testing.T) {
 		t.Errorf("b is %s, want 2", got)
 	}
 }
+
+// What a module calls by a name is found without running the module: a declaration binds nothing.
+func TestNameOfAModule(t *testing.T) {
+	for text, want := range map[string]string{
+		"n: int\nn = 3\n":             "3",
+		"n = 3\nn: int\n":             "3",
+		"n = 3\nif f():\n    n = 4\n": "3 or 4",
+		"n = 3\nn = 4\n":              "4",
+	} {
+		module, err := python.Parse(source.New("script.py", []byte(text)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := New(Options{Main: module})
+		if got := m.Show(m.global(m.Unit(module, "script"), "n")); got != want {
+			t.Errorf("%q: n is %s, want %s", text, got, want)
+		}
+	}
+}

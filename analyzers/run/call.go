@@ -205,7 +205,7 @@ func (m *Machine) invoke(f *Function, c *Call, at python.Node) Value {
 		left.Made = c
 		return left
 	}
-	if m.depth() >= maxDepth || m.recursive(f) || !m.spend(2) {
+	if m.frame.depth >= maxDepth || m.recursive(f) || !m.spend(2) {
 		result := m.unknown(at, "the result of %s, which calls itself or goes too deep", f.Name())
 		if f.Class == nil && m.recursive(f) { // of parts of what it was given, as of a batch that is moved part by part
 			result.Operator, result.Operands = Recursion, argumentValues(c)
@@ -291,13 +291,6 @@ func (m *Machine) generated(f *Function, c *Call, yields []Value, around [][]Val
 	o := m.newList(nil, m.anyOf(yields, nil, at), at)
 	o.Class, o.Made = Generator, c
 	return o
-}
-
-func (m *Machine) depth() int {
-	if m.frame == nil {
-		return 0
-	}
-	return m.frame.depth
 }
 
 // Recursion is the operator of what a function gives that calls itself; the operands are what it was given.

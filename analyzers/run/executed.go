@@ -31,7 +31,7 @@ func executed(m *Machine, c *Call, at python.Node) Value {
 	if unit == nil {
 		return None // the names of a function are not changed by it
 	}
-	if script == nil || script == unit.Module || m.depth() >= maxDepth || !m.spend(2) {
+	if script == nil || script == unit.Module || m.frame.depth >= maxDepth || !m.spend(2) {
 		m.forgetConstants(unit, at)
 		return None
 	}

@@ -82,7 +82,7 @@ func assignedTo(assign *python.Assign, name string) python.Expr {
 func (m *Machine) settle(o *Object, class *Class, call *Call, assign *python.Assign, value python.Expr, name string) Value {
 	fn := python.EnclosingFunction(assign)
 	f, ok := m.get(class.scope, fn.Name).(*Function)
-	if !ok || f.Node != fn || m.onStack(fn) || m.depth() >= maxDepth {
+	if !ok || f.Node != fn || m.onStack(fn) || m.frame.depth >= maxDepth {
 		return nil
 	}
 	var v Value

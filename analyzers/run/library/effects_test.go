@@ -168,6 +168,7 @@ func TestGivenBack(t *testing.T) {
 		{"prepare of all", "a = accelerate.Accelerator()\nmark(a.prepare(*own.all))\n", "unknown prepare (the result of .prepare())"},
 		{"prepare of nothing", "a = accelerate.Accelerator()\nmark(a.prepare())\n", "unknown prepare (the result of .prepare())"},
 		{"a progress bar", "for i in tqdm.tqdm([5]):\n    mark(i)\n", "5; 5"},
+		{"a progress bar over what cannot grow", "for i in tqdm.tqdm((5, 6, 7)):\n    mark(i)\n", "5; 6; 7"},
 		{"a progress bar by name", "for i in tqdm.tqdm(iterable=[5]):\n    mark(i)\n", "5; 5"},
 		{"trange", "for i in tqdm.trange(1, 2):\n    mark(i)\n", "unknown (a number of a range); unknown (a number of a range)"},
 		{"wraps", "def f(): return 1\ndef g(): return 2\nmark(functools.wraps(f)(g)())\n", "2"},
