@@ -6,7 +6,7 @@ import "testing"
 // nobody writes, and what is only set back to the same, is what the constructor says.
 func TestAttributesThatMethodsChange(t *testing.T) {
 	const head = "class A:\n    ready = False\n    size = 4\n    n = 3\n    def __init__(self):\n        self.n, self.k, self.begun = 0, 7, 1\n" +
-		"        self.held, self.list, self.own = {}, [], {'a': 1}\n" +
+		"        self.held, self.list, self.own = {}, [], {'a': 1}\n        self.fixed = [1, 2]\n" +
 		"    def reset(self):\n        self.begun = 1\n" +
 		"    def step(self, x):\n        self.n += 1\n        self.held[x] = x\n        self.list.append(x)\n        self.own[x] = 2\n        self.ready = True\n"
 	for _, c := range []struct{ name, body, want string }{
@@ -18,6 +18,7 @@ func TestAttributesThatMethodsChange(t *testing.T) {
 		{"a counter that is asked", "assert self.n > 0\n        mark(1)", "1"},
 		{"a dictionary that is filled", "assert self.held\n        assert 'b' in self.held\n        mark(len(self.held) == 0)", "True or False"},
 		{"a list that is filled", "assert len(self.list) == 3\n        mark(1)", "1"},
+		{"a list that nobody fills", "mark(len(self.fixed))", "2"},
 		{"what is there from the beginning", "mark(self.own['a'])", "1"},
 	} {
 		if got := entered(t, head+"    def run(self):\n        "+c.body+"\n", "run", true); got != c.want {

@@ -301,6 +301,12 @@ func (m *Machine) compare(op string, left, right Value, at python.Node) outcome 
 	if c, ok := right.(*Choice); ok && op != "in" {
 		return m.testChoice(c, question{mirrored[op], left}, func(v Value) outcome { return m.compare(op, left, v, at) }, at)
 	}
+	if f, o, other := m.comparesItself(op, left, right); f != nil {
+		if v := m.call(&Method{f, o}, []Argument{{Value: other}}, nil, at); v != Value(Symbol("NotImplemented")) {
+			return m.truthOf(v, at)
+		}
+		return m.open(m.newCondition(nil, op, right, at))
+	}
 	if out, ok := m.compareKnown(op, left, right); ok {
 		return out
 	}
@@ -316,6 +322,25 @@ func (m *Machine) compare(op string, left, right Value, at python.Node) outcome 
 		op = "is None"
 	}
 	return m.open(m.condition(o, op, right, at))
+}
+
+// comparesItself is the __eq__ of the project's class of one side, with that side and the other; nil for none.
+func (m *Machine) comparesItself(op string, left, right Value) (f *Function, o *Object, other Value) {
+	if op != "==" {
+		return nil, nil, nil
+	}
+	for _, side := range [][2]Value{{left, right}, {right, left}} {
+		o, ok := side[0].(*Object)
+		if !ok || o.Kind != Instance {
+			continue
+		}
+		if class, ok := o.Class.(*Class); ok {
+			if f, ok := m.lookupClass(class, "__eq__").(*Function); ok {
+				return f, o, side[1]
+			}
+		}
+	}
+	return nil, nil, nil
 }
 
 var mirrored = map[string]string{"==": "==", "is": "is", "<": ">", ">": "<", "<=": ">=", ">=": "<=", "in": "contains"}

@@ -268,3 +268,18 @@ func TestOverAndStopped(t *testing.T) {
 		t.Errorf("with new steps: over %v, stopped at %d, spent %d", cut.Over(), cut.Stopped(), cut.Spent())
 	}
 }
+
+// Behind a spread, nobody knows which parameter an argument is for.
+func TestPassedBehindASpread(t *testing.T) {
+	c := &Call{Args: []Argument{{Value: Int(1)}, {Star: 1}, {Value: Int(5)}, {Name: "k", Value: Int(7)}}}
+	for _, want := range []struct {
+		name      string
+		position  int
+		value     Value
+		uncertain bool
+	}{{"a", 0, Int(1), false}, {"b", 1, nil, true}, {"c", 2, nil, true}, {"k", -1, Int(7), false}} {
+		if v, uncertain := c.Argument(want.name, want.position); v != want.value || uncertain != want.uncertain {
+			t.Errorf("%s is %v, uncertain %v", want.name, v, uncertain)
+		}
+	}
+}
