@@ -252,7 +252,8 @@ func gathered(m *Machine, c *Call, at python.Node, kind Kind) Value {
 	if exact {
 		return m.container(kind, &items{list: list}, at)
 	}
-	if v := m.eachWhole(v, at, func(list []Value) Value { return m.container(kind, &items{list: list}, at) }); v != nil {
+	one := func(list []Value) Value { return m.container(kind, &items{list: list}, at) }
+	if v := m.eachWhole(v, at, one); v != nil {
 		return v
 	}
 	if o, ok := v.(*Object); ok && (o.Kind == List || o.Kind == Set) {

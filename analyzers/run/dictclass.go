@@ -12,8 +12,8 @@ func (m *Machine) isDict(c *Class) bool {
 	return false
 }
 
-// storesItself is the method of the project, __setitem__ or __setattr__, by which an object stores what it is given; nil where it
-// has none, and where that method itself stores something.
+// storesItself is the method of the project, __setitem__ or __setattr__, by which an object stores what it is
+// given; nil where it has none, and where that method itself stores something.
 func (m *Machine) storesItself(o *Object, method string) *Function {
 	class, ok := o.Class.(*Class)
 	if !ok {
@@ -28,8 +28,8 @@ func (m *Machine) storesItself(o *Object, method string) *Function {
 	return f
 }
 
-// setsAttribute is super().__setattr__(name, value), or object's or that of a class that has no such method, of the object that
-// is given; false where the name is not known.
+// setsAttribute is super().__setattr__(name, value), or object's or that of a class that has no such method, of the
+// object that is given; false where the name is not known.
 func (m *Machine) setsAttribute(on Value, args []Argument, at python.Node) bool {
 	if len(args) != 2 || args[0].Star != 0 || args[1].Star != 0 {
 		return false

@@ -231,7 +231,8 @@ func (m *Machine) meet(list []ending) Value {
 		}
 		m.alternatives = alternatives
 		m.set(p.object, p.name, m.choice(alternatives))
-		if unbound && len(alternatives) > 0 && (p.object.Kind == Instance || p.object.Kind == Namespace) && isAttribute(p.name) {
+		ofInstance := p.object.Kind == Instance || p.object.Kind == Namespace
+		if unbound && len(alternatives) > 0 && ofInstance && isAttribute(p.name) {
 			m.setOnSomeWays(p, list, table[n*len(list):(n+1)*len(list)], at)
 		}
 	}
@@ -246,11 +247,12 @@ func (m *Machine) meet(list []ending) Value {
 	return m.choice(results)
 }
 
-// thereAs, before the name of an attribute, is where an object keeps whether it has the attribute, for one that some ways only have set.
+// thereAs, before the name of an attribute, is where an object keeps whether it has the attribute, for one that some
+// ways only have set.
 const thereAs = "<there> "
 
-// setOnSomeWays keeps on which of the ways that meet an attribute is there. Where that was asked before they parted, or on one of
-// them, it is a place of its own.
+// setOnSomeWays keeps on which of the ways that meet an attribute is there. Where that was asked before they parted,
+// or on one of them, it is a place of its own.
 func (m *Machine) setOnSomeWays(p place, list []ending, values []Value, at *placed) {
 	if at.has(place{p.object, thereAs + p.name}) {
 		return

@@ -455,7 +455,8 @@ func (m *Machine) match(s *python.Match) {
 			}
 		}
 		names := append(slices.Clip(perhaps), m.capturedBy(c, subject)...)
-		arms = append(arms, arm{[]Literal{{when, true}}, func() Value { m.bindParts(names); m.block(c.Body); return nil }})
+		body := func() Value { m.bindParts(names); m.block(c.Body); return nil }
+		arms = append(arms, arm{[]Literal{{when, true}}, body})
 		if c.Guard != nil {
 			perhaps = names
 		}

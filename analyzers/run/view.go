@@ -16,7 +16,8 @@ type view struct {
 	shown *items
 }
 
-// inView is what a view shows now: in their order what comes before the first key that may be missing, and what else there may be.
+// inView is what a view shows now: in their order what comes before the first key that may be missing, and what else
+// there may be.
 func (m *Machine) inView(v *view) *items {
 	held := m.entries(v.of)
 	if held == v.held {
@@ -66,7 +67,8 @@ func (e *entries) sureKeys() int {
 	return len(e.keys)
 }
 
-// perhapsItems are the items of a dictionary, or of what shows one, of which some may be missing; ok is false for anything else.
+// perhapsItems are the items of a dictionary, or of what shows one, of which some may be missing; ok is false for
+// anything else.
 func (m *Machine) perhapsItems(v Value, at python.Node) (list []Value, there []outcome, ok bool) {
 	o, isObject := m.narrow(v).(*Object)
 	if !isObject {
@@ -93,8 +95,8 @@ func (m *Machine) perhapsItems(v Value, at python.Node) (list []Value, there []o
 // maxPerhaps bounds the keys that may be missing of a dictionary that is told apart by which of them are there.
 const maxPerhaps = 3
 
-// eachWhole does something with the items of a dictionary in each of the ways that it may be: nil for anything else, and where there
-// are too many ways.
+// eachWhole does something with the items of a dictionary in each of the ways that it may be: nil for anything else,
+// and where there are too many ways.
 func (m *Machine) eachWhole(v Value, at python.Node, do func(list []Value) Value) Value {
 	list, there, ok := m.perhapsItems(v, at)
 	open := 0

@@ -119,7 +119,8 @@ func printUnreached(ctx context.Context, o options, mutants, chosen []*mutant, o
 			count++
 		}
 	}
-	_, err = fmt.Fprintf(out, "%s: %d of %d chosen from %d make no difference in any test\n", o.pkg, count, len(chosen), len(mutants))
+	_, err = fmt.Fprintf(out, "%s: %d of %d chosen from %d make no difference in any test\n",
+		o.pkg, count, len(chosen), len(mutants))
 	return err
 }
 
@@ -159,7 +160,8 @@ func (b *bench) judge(ctx context.Context, m *mutant) (judgement, error) {
 		}
 		for _, t := range trials {
 			j.verdict = survived
-			r, err := b.execute(ctx, wanted.pkg, pattern(t.units), 5*time.Second+6*t.took, "TRAINLINT_MUTANT="+strconv.Itoa(m.id))
+			limit := 5*time.Second + 6*t.took
+			r, err := b.execute(ctx, wanted.pkg, pattern(t.units), limit, "TRAINLINT_MUTANT="+strconv.Itoa(m.id))
 			switch {
 			case err != nil:
 				return j, err
@@ -185,8 +187,8 @@ type trial struct {
 	took  time.Duration // unchanged
 }
 
-// concerned cuts a stage down to the units in which a mutant makes a difference: all quick ones in one run, before each of the
-// slow ones, the quicker ones first.
+// concerned cuts a stage down to the units in which a mutant makes a difference: all quick ones in one run, before
+// each of the slow ones, the quicker ones first.
 func (b *bench) concerned(ctx context.Context, wanted stage, m *mutant) ([]trial, error) {
 	asked := wanted
 	asked.variants = false

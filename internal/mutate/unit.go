@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// unit is a part of a test binary that is run by itself once, to learn what it passes: a test, or a few cases of a rule.
-// The fewer tests a mutant has to be tried with, the sooner it is judged, and a survivor is tried with all of them.
+// unit is a part of a test binary that is run by itself once, to learn what it passes: a test, or a few cases of a
+// rule. The fewer tests a mutant has to be tried with, the sooner it is judged, and a survivor is tried with all.
 type unit struct {
 	test  string // a test's name, or a pattern of several
 	rule  string // the rule that it is run for; "" where it is no test of rules
