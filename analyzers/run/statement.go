@@ -444,7 +444,8 @@ func (m *Machine) match(s *python.Match) {
 				if test.known && !test.holds {
 					continue
 				}
-				body := func() Value { m.bindParts(perhaps); m.block(c.Body); return nil }
+				before := perhaps
+				body := func() Value { m.bindParts(before); m.block(c.Body); return nil }
 				if test.known {
 					arms = append(arms, arm{nil, body})
 					all = true
