@@ -41,6 +41,7 @@ type jsonJob struct {
 	Said          []SaidSize           `json:"sizes,omitempty"`          // those that somebody said, and that it stands on
 	AtLeastBytes  *int64               `json:"at_least_bytes,omitempty"` // per GPU, without the context; of written models, where every parameter takes part
 	AtLeast       map[string]int64     `json:"at_least,omitempty"`
+	Limits        []jsonLimit          `json:"limits,omitempty"` // up to which value of the one size that is missing it fits
 	Assumed       []string             `json:"assumed"`
 	Inputs        map[string]jsonInput `json:"inputs"`
 	Plans         []jsonPlan           `json:"plans,omitempty"`
@@ -50,6 +51,16 @@ type jsonJob struct {
 type jsonTarget struct {
 	GPU         string `json:"gpu"`
 	UsableBytes int64  `json:"usable_bytes"`
+}
+
+// jsonLimit is the largest value of a size that is missing with which a card holds the job at the high end of its interval, 0 where none
+// does. All: no larger one was tried.
+type jsonLimit struct {
+	Input       string `json:"input"`
+	GPU         string `json:"gpu"`
+	UsableBytes int64  `json:"usable_bytes"`
+	UpTo        int    `json:"up_to"`
+	All         bool   `json:"all,omitempty"`
 }
 
 type jsonInput struct {
@@ -92,6 +103,9 @@ func toJSON(s Sized) jsonJob {
 			"weights": least.Weights, "gradients": least.Gradients, "optimizer_state": least.OptimizerState}
 	} else if allocated := s.AtLeast(); allocated > 0 {
 		job.AtLeastBytes = &allocated
+	}
+	for _, limit := range s.limits() {
+		job.Limits = append(job.Limits, jsonLimit{limit.Input, limit.Card, limit.Usable, limit.UpTo, limit.All})
 	}
 	if s.Target.Usable > 0 {
 		job.Target = &jsonTarget{s.Target.GPU, s.Target.Usable}

@@ -56,6 +56,7 @@ func writeJob(text *strings.Builder, job Sized) {
 			}
 			printable.Fprintf(text, "  at least %s per GPU, %s and the CUDA context\n", estimator.FormatBytes(least+context), said)
 		}
+		writeLimits(text, job)
 		writeInputs(text, job)
 		return
 	}
