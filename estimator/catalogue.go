@@ -47,6 +47,7 @@ func readModels() modelIndex {
 			}
 		}
 	}
+	index.addTimm(at)
 	for _, row := range readTable(ditTable) {
 		if known, ok := at[row["hub_id"]]; ok {
 			index.all[known].dit = ditFromRow(row)

@@ -57,6 +57,7 @@ type Model struct {
 	SlidingWindow int
 
 	ImageSize  int     // pixels a side that Activations refers to
+	OneSide    bool    // it takes images of that side alone, unless it is made for others
 	Patch      int     // pixels a side of one token
 	MActs      float64 // millions of activations of a forward pass at ImageSize, as timm counts them
 	SavedBytes int64   // bytes one 224-pixel sample saves for backward at 2 bytes an element
