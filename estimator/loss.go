@@ -14,6 +14,9 @@ func lossBytes(f facts, r regime, tokens float64, l *live) {
 	default:
 		return
 	}
+	if f.Model.compares() { // as many values as there are pairs
+		return
+	}
 	count := float64(f.Model.Vocab) * tokens
 	tail := 6 * float64(f.Model.Hidden) * tokens // the last hidden states and the final norm
 	defer func() { l.logitsForward = min(l.logitsForward, l.logits) }()

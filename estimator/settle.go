@@ -244,6 +244,7 @@ func (f *facts) requireShape() {
 	if f.MicroBatch == 0 {
 		f.lack("micro-batch")
 	}
+	f.settleImages()
 	if most := f.Model.mostTokens(); f.SeqLen == 0 && most > 0 && f.AtMost {
 		f.SeqLen = most
 		f.assume("seq-len=" + strconv.Itoa(most) + atItsMost)

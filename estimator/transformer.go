@@ -69,6 +69,8 @@ func specOf(f facts) blockSpec {
 	switch {
 	case m.Family == "opt", m.Family == "m2m_100":
 		b.activation = relu
+	case m.Family == contrastive:
+		b.activation = quickGELU
 	case transformers && family.pythonGELU:
 		b.activation = pythonGELU
 	case transformers && family.pythonERF:

@@ -18,14 +18,17 @@ var towers = map[string][]string{
 	"idefics3":        append([]string{"proj"}, clipLayers...),
 	"llava-onevision": clipLayers,
 	// those of its conversion for transformers, and of the code that its checkpoint brings
-	"internvl": append([]string{"qkv", "proj", "projection_layer"}, clipLayers...),
+	contrastive: clipLayers,
+	"internvl":  append([]string{"qkv", "proj", "projection_layer"}, clipLayers...),
 }
 
 // clipLayers are those of CLIP's and SigLIP's image encoders.
 var clipLayers = []string{"q_proj", "k_proj", "v_proj", "out_proj", "fc1", "fc2"}
 
 // decodes reports whether the blocks that are counted are those of a language model.
-func (m Model) decodes() bool { return m.Kind == Decoder || towers[m.Family] != nil }
+func (m Model) decodes() bool {
+	return m.Kind == Decoder || towers[m.Family] != nil && m.Family != contrastive
+}
 
 // trainsTower reports whether the part of a model that reads images keeps something for its backward pass. Frozen as a whole
 // it keeps nothing, and its output is a part of the sequence.

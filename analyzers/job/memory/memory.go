@@ -5,12 +5,14 @@ package memory
 import (
 	"bytes"
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/estimator"
 )
 
@@ -71,6 +73,9 @@ func Describe(j *job.Job) estimator.Job {
 // OnlyImage is the side of the only images that a model takes: transformers' vision transformers have a position for each patch and raise where
 // there are more or fewer, whatever processor brought the images to that size. 0 for any other model, and where the program says more.
 func OnlyImage(j *job.Job, m estimator.Model) int {
+	if m.OneSide && madeByTimm(j) {
+		return m.ImageSize
+	}
 	if m.Family != "vit" && m.Family != "deit" || m.Ambiguous || j.Undecided(dialect.ImageSize) {
 		return 0
 	}
@@ -91,6 +96,18 @@ func OnlyImage(j *job.Job, m estimator.Model) int {
 		return 0
 	}
 	return m.ImageSize
+}
+
+// madeByTimm reports whether a job's one model is one that timm makes as it makes it by itself, for images of its own side: those whose windows or
+// positions are counted out raise where others come. Options that are not read may say another side.
+func madeByTimm(j *job.Job) bool {
+	if len(j.Loads) != 1 || j.Undecided(dialect.ImageSize) {
+		return false
+	}
+	c := j.Loads[0].Call
+	return knowledge.CreatesModel(j.Loads[0].Class) && !slices.ContainsFunc(c.Args, func(a *python.Arg) bool {
+		return a.Star > 0 || knowledge.ForOtherSides(a.Name)
+	})
 }
 
 // below is a version of a package where the project is bound to one in a range; "" for the newest.

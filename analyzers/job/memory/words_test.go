@@ -121,7 +121,12 @@ func TestOnlyImage(t *testing.T) {
 		"model = AutoModelForImageClassification.from_pretrained('microsoft/resnet-50')":                                                                                 0,
 		"model = AutoModelForImageClassification.from_pretrained('facebook/dinov2-base')":                                                                                0,
 		"model = AutoModelForCausalLM.from_pretrained('gpt2')":                                                                                                           0,
-		"model = timm.create_model('vit_base_patch16_224')":                                                                                                              0,
+		"model = timm.create_model('vit_base_patch16_224')":                                                                                                              224,
+		"model = timm.create_model('swin_tiny_patch4_window7_224', num_classes=3)":                                                                                       224,
+		"model = timm.create_model('vit_base_patch16_224', img_size=384)":                                                                                                0,
+		"model = timm.create_model('vit_base_patch16_224', dynamic_img_size=True)":                                                                                       0,
+		"model = timm.create_model('vit_base_patch16_224', **options)":                                                                                                   0,
+		"model = timm.create_model('resnet50')":                                                                                                                          0,
 	} {
 		if got := Describe(only(t, fmt.Sprintf(script, load))).Image; got.Height != want || got.Width != want {
 			t.Errorf("%s: %v, want %d", load, got, want)
