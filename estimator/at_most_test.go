@@ -90,3 +90,21 @@ func TestAtMostOfWhatIsOpen(t *testing.T) {
 		}
 	}
 }
+
+// TestMostTokens: a model with a table of positions takes no longer text than that; one with relative or rotated ones takes any.
+func TestMostTokens(t *testing.T) {
+	for id, want := range map[string]int{
+		"bert-base-uncased": 512, "gpt2": 1024, "microsoft/biogpt": 1024, "facebook/bart-large": 1024,
+		"google/pegasus-large": 1024, "Helsinki-NLP/opus-mt-en-de": 512, "openai/clip-vit-base-patch16": 77,
+		"microsoft/deberta-v3-base": 0, "google/flan-t5-base": 0, "facebook/nllb-200-distilled-600M": 0, "meta-llama/Llama-2-7b-hf": 0,
+	} {
+		model := lookup(t, id)
+		if got := model.mostTokens(); got != want {
+			t.Errorf("%s: %d, want %d", id, got, want)
+		}
+		assumed := Estimate(Job{Model: model, Method: Full, Weights: FP32, MicroBatch: 1, AtMost: true})
+		if assumed.Known() != (want > 0) {
+			t.Errorf("%s: %v", id, assumed.Missing)
+		}
+	}
+}
