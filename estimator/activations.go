@@ -15,6 +15,8 @@ type live struct {
 
 func canCountActivations(model Model) bool {
 	switch {
+	case model.hears():
+		return true
 	case model.Kind == Audio && model.EncoderLayers == 0:
 		return false // a convolutional front end over raw samples, whose length is not in tokens
 	case model.Kind == Diffusion || model.Kind == Video:
@@ -37,6 +39,8 @@ func activationsOf(f facts) live {
 		return unetActivations(f)
 	case f.Model.dit != nil:
 		return ditActivations(f)
+	case f.Model.hears():
+		return waveformActivations(f)
 	case f.Model.Hidden == 0:
 		return convolutionalActivations(f)
 	}

@@ -155,7 +155,7 @@ func fillDimensions(model *Model, row map[string]string) {
 }
 
 // dropoutFamilies train with dropout 0.1 by their own published configuration.
-var dropoutFamilies = []string{"bert", "mpnet", "deberta", "longformer", "t5", "bart", "pegasus", "marian", "gpt2", "opt"}
+var dropoutFamilies = []string{"bert", "mpnet", "deberta", "longformer", "t5", "bart", "pegasus", "marian", "gpt2", "opt", "wav2vec2"}
 
 var patchSize = regexp.MustCompile(`patch(\d+)`)
 

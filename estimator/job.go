@@ -27,6 +27,7 @@ type Job struct {
 	// OpenMethod: something decides what of the model is trained, and it is not known.
 	OpenMethod bool
 	SeqLen     int // tokens a sample occupies after padding or packing
+	Waveform   int // samples of the audio that a sample is after padding, of models that read them
 	// AtMost: what is not said, and cannot be more than something, is answered for at its most: texts as long as a table of positions takes,
 	// the whole model where nobody knows which part of it is trained.
 	AtMost bool
@@ -53,7 +54,7 @@ type Job struct {
 	// AdapterDropout: the adapters drop out of their inputs; PEFT's own default is not to.
 	AdapterDropout Tri
 	KbitPrepared   Tri // prepare_model_for_kbit_training was called on the quantised base
-	FrozenTower    Tri // what reads images has no adapters, whatever they are called
+	FrozenTower    Tri // what reads images has no adapters, whatever they are called; the convolutions over audio are not trained
 
 	// ReduceBucket is DeepSpeed's reduce_bucket_size, in elements, 0 for its default; OverlapComm says that there are two.
 	ReduceBucket int64

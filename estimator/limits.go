@@ -7,7 +7,7 @@ import (
 
 // Limit is how large the one size that a job does not say may be, so that a card surely holds the job.
 type Limit struct {
-	Input  string // the size: seq-len, micro-batch, image (a side of a square), image tokens
+	Input  string // the size: seq-len, micro-batch, audio-samples, image (a side of a square), image tokens
 	Card   string // "24 GB", or the key of a card of the catalogue
 	Usable int64
 	UpTo   int  // the largest with which the high end of the interval fits; 0: not even the smallest does
@@ -22,7 +22,8 @@ const (
 	mostTokensTried  = 1 << 17
 	mostSamplesTried = 1 << 13
 	largestSideTried = 4096
-	sideStep         = 32 // a multiple that every architecture of the catalogue takes
+	longestTried     = 600 // seconds
+	sideStep         = 32  // a multiple that every architecture of the catalogue takes
 )
 
 // openSize is a size that stands for another job with each of its values.
@@ -89,6 +90,11 @@ func sizeOf(job Job, missing []string) (openSize, bool) {
 			job.SeqLen = size
 			return allImages(job)
 		}}, true
+	case "audio-samples":
+		return openSize{input: "audio-samples", step: waveRate / 10, most: longestTried * waveRate, significant: true, with: func(job Job, size int) Job {
+			job.Waveform = size
+			return job
+		}}, !images
 	case "micro-batch":
 		return openSize{input: "micro-batch", step: 1, most: mostSamplesTried, with: func(job Job, size int) Job {
 			job.MicroBatch = size

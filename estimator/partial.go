@@ -27,11 +27,14 @@ func (f *facts) leaveOutFrozen(result *Result) {
 	result.Low = min(result.Low, certain-int64(stateSpread*float64(certain)))
 }
 
-// Floor is the estimate of a job with the smallest shape that trains at all: one sample of one token or of 64 pixels a side,
+// Floor is the estimate of a job with the smallest shape that trains at all: one sample of one token, of one frame or of 64 pixels a side,
 // everything checkpointed. What is not known of the real shape only adds to it.
 func Floor(job Job) Result {
 	job.MicroBatch, job.Checkpointing, job.GradAccum = 1, CheckpointFull, 1
 	job.SeqLen, job.Image = 1, Image{}
+	if job.Model.hears() {
+		job.Waveform = 1
+	}
 	switch job.Model.Kind {
 	case Diffusion, Video, VisionCls, VisionDet, VisionSeg:
 		job.SeqLen, job.Image = 0, Image{Height: 64, Width: 64}

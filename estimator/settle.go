@@ -251,7 +251,12 @@ func (f *facts) requireShape() {
 	}
 	switch f.Model.Kind {
 	case Decoder, Encoder, Seq2Seq, VLM, Audio:
-		if f.SeqLen == 0 {
+		switch {
+		case f.Model.hears():
+			if f.Waveform == 0 {
+				f.lack("audio-samples")
+			}
+		case f.SeqLen == 0:
 			f.lack("seq-len")
 		}
 	case Diffusion, Video, VisionCls, VisionDet, VisionSeg:

@@ -2,6 +2,7 @@ package estimate
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/trainlint/trainlint/estimator"
@@ -10,8 +11,11 @@ import (
 
 // limitUnits are what a limit counts.
 var limitUnits = map[string]string{
-	"seq-len": "tokens a sample", "image tokens": "tokens of images a sample", "micro-batch": "samples a pass", "image": "pixels a side",
+	"seq-len": "tokens a sample", "audio-samples": "s of audio", "image tokens": "tokens of images a sample", "micro-batch": "samples a pass", "image": "pixels a side",
 }
+
+// samplesPerSecond are those of the audio that the catalogue's models read.
+const samplesPerSecond = 16000
 
 // limits are the largest values of the one size that the job does not say: on its own card, or on some that many have.
 func (s Sized) limits() []estimator.Limit {
@@ -34,7 +38,11 @@ func writeLimits(text *strings.Builder, job Sized) {
 			none = append(none, limit.Card)
 			continue
 		}
-		part := fmt.Sprintf("%s up to %d%s", limit.Card, limit.UpTo, unit)
+		size := strconv.Itoa(limit.UpTo)
+		if limit.Input == "audio-samples" {
+			size = strconv.FormatFloat(float64(limit.UpTo)/samplesPerSecond, 'f', -1, 64)
+		}
+		part := fmt.Sprintf("%s up to %s%s", limit.Card, size, unit)
 		if limit.All {
 			part += " (no more was tried)"
 		}

@@ -130,10 +130,23 @@ func frozenTower(j *job.Job) estimator.Tri {
 	if said := tri(j.Text(dialect.FrozenTower)); said != estimator.Unsaid || j.Undecided(dialect.FrozenTower) {
 		return said
 	}
+	if freezesConvolutions(j) {
+		return estimator.Yes
+	}
 	if j.Framework == job.LLaMAFactory || j.Framework == job.Swift {
 		return estimator.Yes
 	}
 	return estimator.Unsaid
+}
+
+// freezesConvolutions reports whether a job freezes what reads the audio of the model that it trains, whatever happens.
+func freezesConvolutions(j *job.Job) bool {
+	for _, l := range j.Loads {
+		if l.Trained && l.In != nil && knowledge.FreezesConvolutions(l.In.Module.File.Text) {
+			return true
+		}
+	}
+	return false
 }
 
 // optimizers are those whose states were measured; of the others that the estimator can size, what a config calls so may

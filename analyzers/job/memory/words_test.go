@@ -195,3 +195,14 @@ func TestModelsOfARegistry(t *testing.T) {
 		}
 	}
 }
+
+// TestFrozenConvolutions: what reads a waveform keeps nothing where the script freezes it.
+func TestFrozenConvolutions(t *testing.T) {
+	const script = "-- train.py --\nimport torch\nfrom transformers import Wav2Vec2ForCTC\nmodel = Wav2Vec2ForCTC.from_pretrained('facebook/wav2vec2-base')\n" +
+		"%sopt = torch.optim.AdamW(model.parameters())\nfor x in loader:\n    model(**x).loss.backward()\n    opt.step()\n"
+	for line, want := range map[string]estimator.Tri{"": estimator.Unsaid, "model.freeze_feature_encoder()\n": estimator.Yes, "if asked:\n    model.freeze_feature_encoder()\n": estimator.Unsaid} {
+		if got := Describe(only(t, fmt.Sprintf(script, line))).FrozenTower; got != want {
+			t.Errorf("%q: %v", line, got)
+		}
+	}
+}
