@@ -104,7 +104,7 @@ func toJSON(s Sized) jsonJob {
 	} else if allocated := s.AtLeast(); allocated > 0 {
 		job.AtLeastBytes = &allocated
 	}
-	for _, limit := range s.limits() {
+	for _, limit := range s.Limits() {
 		job.Limits = append(job.Limits, jsonLimit{limit.Input, limit.Card, limit.Usable, limit.UpTo, limit.All})
 	}
 	if s.Target.Usable > 0 {

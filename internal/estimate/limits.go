@@ -17,8 +17,8 @@ var limitUnits = map[string]string{
 // samplesPerSecond are those of the audio that the catalogue's models read.
 const samplesPerSecond = 16000
 
-// limits are the largest values of the one size that the job does not say: on its own card, or on some that many have.
-func (s Sized) limits() []estimator.Limit {
+// Limits are the largest values of the one size that the job does not say: on its own card, or on some that many have.
+func (s Sized) Limits() []estimator.Limit {
 	if s.Result.Known() || s.Written != nil {
 		return nil
 	}
@@ -27,7 +27,7 @@ func (s Sized) limits() []estimator.Limit {
 
 // writeLimits says up to which value of the size that is missing the job surely fits.
 func writeLimits(text *strings.Builder, job Sized) {
-	limits := job.limits()
+	limits := job.Limits()
 	if len(limits) == 0 {
 		return
 	}

@@ -19,6 +19,7 @@ type score struct {
 	right, wrong, unknown int // fields written down of the jobs that were found
 	jobs, estimated       int // found jobs that are real; those of them with an estimate
 	least                 int // those without one that are told what they need at the least
+	limited               int // those without one that are told up to which value of the one size that is missing they fit
 	absent                int // repositories whose clone is not at hand
 	reasons               map[string]int
 }
@@ -27,6 +28,7 @@ func (s *score) add(other score) {
 	s.real, s.found, s.false = s.real+other.real, s.found+other.found, s.false+other.false
 	s.right, s.wrong, s.unknown = s.right+other.right, s.wrong+other.wrong, s.unknown+other.unknown
 	s.jobs, s.estimated, s.least = s.jobs+other.jobs, s.estimated+other.estimated, s.least+other.least
+	s.limited += other.limited
 	if s.reasons == nil {
 		s.reasons = map[string]int{}
 	}
@@ -38,9 +40,9 @@ func (s *score) add(other score) {
 func (s *score) write(out io.Writer) error {
 	fields := s.right + s.wrong + s.unknown
 	_, err := fmt.Fprintf(out, "jobs: %d real, %d found (%s), %d false; fields: %d right (%s of those stated), %d wrong, %d written but unknown (%s stated); "+
-		"estimates: %d of %d jobs (%s), at least so much: %d; not at hand: %d repositories\n",
+		"estimates: %d of %d jobs (%s), at least so much: %d, up to which size: %d; not at hand: %d repositories\n",
 		s.real, s.found, percent(s.found, s.real), s.false, s.right, percent(s.right, s.right+s.wrong), s.wrong, s.unknown,
-		percent(s.right+s.wrong, fields), s.estimated, s.jobs, percent(s.estimated, s.jobs), s.least, s.absent)
+		percent(s.right+s.wrong, fields), s.estimated, s.jobs, percent(s.estimated, s.jobs), s.least, s.limited, s.absent)
 	if err != nil {
 		return err
 	}
@@ -147,6 +149,9 @@ func (c *comparison) estimateOf(found estimate.Sized) {
 	}
 	if found.AtLeast() > 0 {
 		c.least++
+	}
+	if len(found.Limits()) > 0 {
+		c.limited++
 	}
 	reason := strings.Join(found.Result.Missing, ", ")
 	if found.Result.Missing[0] == "model" && found.Job.Model.ID != "" {
