@@ -3,10 +3,8 @@ package estimator_test
 import (
 	"bytes"
 	"os"
-	"slices"
 	"testing"
 
-	"github.com/trainlint/trainlint/estimator"
 	"github.com/trainlint/trainlint/estimator/measured"
 )
 
@@ -53,33 +51,6 @@ func TestAccuracyOverMeasuredRuns(t *testing.T) {
 		if limit.got > limit.most {
 			t.Errorf("%s is %.3f, at most %.3f", limit.name, limit.got, limit.most)
 		}
-	}
-}
-
-// Every source is predicted without the constants that were fitted on it, or on anything: what remains is torch's
-// own arithmetic, and it must hold on its own.
-func TestAccuracyWithoutFittedConstants(t *testing.T) {
-	rows := measuredRows(t)
-	var groups []string
-	for _, row := range rows {
-		if core(row) && !slices.Contains(groups, row.Group) {
-			groups = append(groups, row.Group)
-		}
-	}
-	for _, group := range groups {
-		ofGroup := func(row measured.Row) bool { return core(row) && row.Group == group }
-		with := judge(rows, ofGroup)
-		var without measured.Summary
-		estimator.WithoutFit(func() { without = judge(rows, ofGroup) })
-		t.Logf("%-22s %3d rows: mean %.1f %%, %.1f %% without fitted constants", group, with.Rows, 100*with.Mean, 100*without.Mean)
-		if without.Mean > 0.16 {
-			t.Errorf("%s: mean error %.1f %% without fitted constants", group, 100*without.Mean)
-		}
-	}
-	var all measured.Summary
-	estimator.WithoutFit(func() { all = judge(rows, core) })
-	if all.Mean > 0.05 {
-		t.Errorf("all rows: mean error %.1f %% without fitted constants, at most 5 %%", 100*all.Mean)
 	}
 }
 

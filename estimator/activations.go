@@ -1,16 +1,13 @@
 package estimator
 
-// live are the bytes of one rank's activations in the moments that matter.
-type live struct {
-	stored  float64 // saved between forward and backward
-	working float64 // the layer in flight: recomputed activations and their gradients
-	last    float64 // the same where the backward pass ends, when nothing else is stored any more
-	logits  float64 // at the loss, where it is walked back
-	// logitsForward are those where the loss is computed.
-	logitsForward float64
-	// held are the logits that the loop's variables name until the next step.
-	held float64
-	head float64 // at the loss, in the gradients of the output head
+// pass is a forward pass: what it keeps for the backward pass, in the order in which it is made.
+type pass struct {
+	front    []float64 // before the first block
+	stacks   []stack
+	policy   policy
+	selected []float64 // what a checkpointed block keeps beside its input, in bytes a token
+	twice    bool      // two layers are in flight at once
+	loss     loss
 }
 
 func canCountActivations(model Model) bool {
@@ -27,78 +24,48 @@ func canCountActivations(model Model) bool {
 	return model.SavedBytes > 0 || model.MActs > 0
 }
 
-func countActivations(f facts) live {
-	l := activationsOf(f)
-	l.stored += besideActivations(f)
-	return l
+func passOf(f facts) pass {
+	p := activationsOf(f)
+	p.front = append(p.front, pieces(besideActivations(f), float64(largeSegment))...)
+	weights, layers := f.dequantised()*quantisable(f.Model), 0.0
+	for _, s := range p.stacks {
+		layers += s.layers
+	}
+	for i := range p.stacks {
+		p.stacks[i].weights = weights / max(layers, 1)
+	}
+	return p
 }
 
-func activationsOf(f facts) live {
+func activationsOf(f facts) pass {
 	switch {
 	case f.Model.unet != nil:
-		return unetActivations(f)
+		return unetPass(f)
 	case f.Model.dit != nil:
-		return ditActivations(f)
+		return ditPass(f)
 	case f.Model.hears():
-		return waveformActivations(f)
+		return waveformPass(f)
 	case f.Model.Hidden == 0:
-		return convolutionalActivations(f)
+		return convolutionalPass(f)
 	}
-	return transformerActivations(f)
+	return transformerPass(f)
 }
 
 // stack is a run of equal blocks over the same tokens.
 type stack struct {
 	layers, tokens float64
-	width          float64 // hidden
-	saved          float64 // bytes a token and block
-	gradients      float64
-	unchecked      bool // never checkpointed
+	input          float64 // of a block, in bytes a token
+	kept
+	gradients float64   // what the backward pass of a block has on top of what it keeps, at its widest point, in bytes a token
+	piece     float64   // of these, one tensor within the feed-forward; 0: not known
+	replaces  bool      // the gradient of what the feed-forward keeps last takes the place of that
+	scores    []float64 // gradients of attention's scores, in bytes a token
+	weights   float64   // bytes that a block keeps of its weights
+	unchecked bool      // never checkpointed
+	beside    bool      // its weights are counted with those of other blocks
 }
 
-// run adds up stacks under a checkpointing policy. A checkpointed segment keeps its input and is recomputed when
-// its backward pass comes, so that one segment's activations and gradients are alive beside the inputs of all.
-func run(f facts, r regime, stacks []stack) live {
-	var l live
-	policy := checkpointPolicy(f.Checkpointing)
-	layers := 0.0
-	for _, s := range stacks {
-		layers += s.layers
-	}
-	weights := f.dequantised() * quantisable(f.Model) / max(layers, 1)
-	for _, s := range stacks {
-		full := s.saved*s.tokens + weights
-		backward := s.gradients * s.tokens
-		input := r.stream * s.width * s.tokens
-		l.last = max(l.last, full+backward)
-		if s.unchecked || policy.share == 0 {
-			l.stored += full * s.layers
-			l.working = max(l.working, backward)
-			continue
-		}
-		kept := (1 - policy.share) * s.layers * full
-		l.stored += kept + policy.share*s.layers/policy.segment*input
-		if policy.share < 1 { // while a segment is recomputed, an unchecked neighbour has already been freed
-			l.working = max(l.working, backward)
-			continue
-		}
-		l.working = max(l.working, policy.segment*full+backward)
-	}
-	if (f.Offload == OffloadActivations || r.unsloth) && policy.share > 0 {
-		l.stored = offloadedInputs(r, stacks)
-	} else if f.Offload == OffloadActivations {
-		l.stored /= float64(max(f.Model.Layers, 1))
-	}
-	return l
-}
-
-func offloadedInputs(r regime, stacks []stack) float64 {
-	largest := 0.0
-	for _, s := range stacks {
-		largest = max(largest, r.stream*s.width*s.tokens)
-	}
-	return 2 * largest // the one on its way out and the one in use
-}
+func (s stack) saved() float64 { return s.bytes()*s.tokens + s.weights }
 
 // everySecond is no word of a user's: a model that itself asks of each block whether its number is a multiple of the interval.
 const everySecond Checkpointing = "every second block"

@@ -1,9 +1,6 @@
 package estimator
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // Sizes of torch's caching allocator, in bytes (c10/cuda/CUDACachingAllocator.cpp; the same from torch 1.0 to 2.15).
 const (
@@ -21,8 +18,11 @@ const (
 // splits what is left of it, asks the driver for a segment where there is none, and joins free neighbours.
 type allocator struct {
 	expandable bool // PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True
-	free       [2]pool
-	tails      [2]*block // of the segments that grow
+	blocks     []block
+	segments   []segment
+	unused     []int32 // numbers of blocks that were joined to others
+	free       [2]pool // large and small
+	tails      [2]int32
 
 	allocated, reserved int64
 	// held are the bytes of segments of which some part is in use: under pressure the allocator gives back the others
@@ -30,88 +30,150 @@ type allocator struct {
 	held int64
 	// mostReserved and mostHeld are the largest so far.
 	mostReserved, mostHeld int64
+}
 
-	spare []block // blocks to come
+// newAllocator begins without any memory.
+func newAllocator(expandable bool) *allocator {
+	return &allocator{expandable: expandable, tails: [2]int32{none, none}, blocks: make([]block, 0, 512)}
 }
 
 // segment is memory of the driver's.
 type segment struct {
 	bytes int64
-	used  int   // blocks in use
-	pages []int // of one that grows: blocks in use on each
+	used  int32   // blocks in use
+	pages []int32 // of one that grows: blocks in use on each
 	page  int64
 }
 
-// block is a part of a segment.
+// block is a part of a segment; blocks and segments go by number, so that nothing here is a pointer.
 type block struct {
-	size, at   int64
-	segment    *segment
-	prev, next *block
-	small      int // 1: of the small pool
-	used       bool
+	size, at            int64
+	segment, prev, next int32
+	small               uint8 // 1: of the small pool
+	used                bool
 }
 
-// pool holds free blocks by size, and by address among those of one size.
-type pool []*block
+// pool holds free blocks by size, and by address among those of one size, in runs that are short enough to be moved.
+type pool [][]free
 
-func (p pool) find(size, at int64) int {
-	index, _ := slices.BinarySearchFunc(p, block{size: size, at: at}, func(b *block, want block) int {
-		return cmp.Or(cmp.Compare(b.size, want.size), cmp.Compare(b.at, want.at))
-	})
-	return index
+type free struct {
+	size, at int64
+	block    int32
 }
 
-func (p *pool) add(b *block)    { *p = slices.Insert(*p, p.find(b.size, b.at), b) }
-func (p *pool) remove(b *block) { i := p.find(b.size, b.at); *p = slices.Delete(*p, i, i+1) }
+const longestRun = 64
 
-func (a *allocator) newBlock(b block) *block {
-	if len(a.spare) == 0 {
-		a.spare = make([]block, 256)
+// find is where the first one stands that is not smaller: in which run, and where in it.
+func (p pool) find(size, at int64) (run, index int) {
+	smaller := func(f *free) bool { return f.size < size || f.size == size && f.at < at }
+	low, high := 0, len(p)
+	for low < high {
+		if middle := (low + high) / 2; smaller(&p[middle][len(p[middle])-1]) {
+			low = middle + 1
+		} else {
+			high = middle
+		}
 	}
-	made := &a.spare[0]
-	a.spare = a.spare[1:]
-	*made = b
-	return made
+	run = low
+	if run == len(p) {
+		return run, 0
+	}
+	list := p[run]
+	low, high = 0, len(list)
+	for low < high {
+		if middle := (low + high) / 2; smaller(&list[middle]) {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	return run, low
 }
 
-// malloc gives a block for a tensor of so many bytes; nil for an empty one.
-func (a *allocator) malloc(bytes int64) *block {
+func (a *allocator) add(id int32) {
+	b := &a.blocks[id]
+	p := &a.free[b.small]
+	run, index := p.find(b.size, b.at)
+	if run == len(*p) {
+		if run == 0 {
+			*p = append(*p, make([]free, 0, longestRun))
+		} else {
+			run--
+		}
+		index = len((*p)[run])
+	}
+	list := slices.Insert((*p)[run], index, free{b.size, b.at, id})
+	(*p)[run] = list
+	if half := len(list) / 2; len(list) == longestRun {
+		(*p)[run] = list[:half]
+		*p = slices.Insert(*p, run+1, append(make([]free, 0, longestRun), list[half:]...))
+	}
+}
+
+func (a *allocator) remove(id int32) {
+	b := &a.blocks[id]
+	p := &a.free[b.small]
+	run, index := p.find(b.size, b.at)
+	(*p)[run] = slices.Delete((*p)[run], index, index+1)
+	if len((*p)[run]) == 0 {
+		*p = slices.Delete(*p, run, run+1)
+	}
+}
+
+func (a *allocator) newBlock(b block) int32 {
+	if n := len(a.unused); n > 0 {
+		id := a.unused[n-1]
+		a.unused = a.unused[:n-1]
+		a.blocks[id] = b
+		return id
+	}
+	a.blocks = append(a.blocks, b)
+	return int32(len(a.blocks) - 1)
+}
+
+// malloc gives a block for a tensor of so many bytes; none for an empty one.
+func (a *allocator) malloc(bytes int64) int32 {
 	if bytes <= 0 {
-		return nil
+		return none
 	}
 	size := (bytes + blockUnit - 1) / blockUnit * blockUnit
-	small := 0
+	small := uint8(0)
 	if size <= smallMost {
 		small = 1
 	}
-	b := a.found(size, small)
-	if b == nil {
-		b = a.fresh(size, small)
-	} else if b != a.tails[small] || b.size >= size {
-		a.free[small].remove(b)
+	id := a.found(size, small)
+	if id == none {
+		id = a.fresh(size, small)
+	} else {
+		a.remove(id)
 	}
-	a.split(b, size)
+	a.split(id, size)
+	b := &a.blocks[id]
 	b.used = true
 	a.allocated += b.size
 	a.hold(b, 1)
-	return b
+	return id
 }
 
 // found is the smallest free block that is large enough. Where segments grow, the one at the end counts as larger than any other.
-func (a *allocator) found(size int64, small int) *block {
-	list := a.free[small]
-	i := list.find(size, -1)
-	if i < len(list) && list[i] == a.tails[small] && i+1 < len(list) {
-		i++
+func (a *allocator) found(size int64, small uint8) int32 {
+	p := a.free[small]
+	run, index := p.find(size, -1)
+	if run < len(p) && p[run][index].block == a.tails[small] {
+		if index++; index == len(p[run]) && run+1 < len(p) {
+			run, index = run+1, 0
+		} else if index == len(p[run]) {
+			index--
+		}
 	}
-	if i == len(list) {
-		return nil
+	if run == len(p) {
+		return none
 	}
-	return list[i]
+	return p[run][index].block
 }
 
 // fresh asks the driver. Where a segment lies is the driver's affair: here, behind those that came before it.
-func (a *allocator) fresh(size int64, small int) *block {
+func (a *allocator) fresh(size int64, small uint8) int32 {
 	if a.expandable {
 		return a.grown(size, small)
 	}
@@ -123,9 +185,10 @@ func (a *allocator) fresh(size int64, small int) *block {
 	default:
 		bytes = (size + segmentUnit - 1) / segmentUnit * segmentUnit
 	}
-	b := a.newBlock(block{size: bytes, at: a.reserved + 1, segment: &segment{bytes: bytes}, small: small})
+	a.segments = append(a.segments, segment{bytes: bytes})
+	id := a.newBlock(block{size: bytes, at: a.reserved + 1, segment: int32(len(a.segments) - 1), prev: none, next: none, small: small})
 	a.reserve(bytes)
-	return b
+	return id
 }
 
 func (a *allocator) reserve(bytes int64) {
@@ -134,83 +197,94 @@ func (a *allocator) reserve(bytes int64) {
 }
 
 // grown is the free end of a segment that grows, made large enough.
-func (a *allocator) grown(size int64, small int) *block {
+func (a *allocator) grown(size int64, small uint8) int32 {
 	page := int64(expandedLarge)
 	if small == 1 {
 		page = expandedSmall
 	}
-	tail := a.tails[small]
-	if tail == nil {
-		tail = a.newBlock(block{segment: &segment{page: page}, small: small})
-		a.tails[small] = tail
-	} else if tail.size > 0 && !tail.used {
-		a.free[small].remove(tail)
+	id := a.tails[small]
+	switch {
+	case id == none:
+		a.segments = append(a.segments, segment{page: page})
+		id = a.newBlock(block{segment: int32(len(a.segments) - 1), prev: none, next: none, small: small})
+	case a.blocks[id].used:
+		b := a.blocks[id]
+		next := a.newBlock(block{at: b.at + b.size, segment: b.segment, prev: id, next: none, small: small})
+		a.blocks[id].next = next
+		id = next
+	default:
+		a.remove(id)
 	}
-	if tail.used {
-		next := a.newBlock(block{at: tail.at + tail.size, segment: tail.segment, prev: tail, small: small})
-		tail.next, a.tails[small] = next, next
-		tail = next
-	}
+	a.tails[small] = id
+	tail := &a.blocks[id]
 	more := (size - tail.size + page - 1) / page * page
 	tail.size += more
-	tail.segment.bytes += more
+	s := &a.segments[tail.segment]
+	s.bytes += more
 	for range more / page {
-		tail.segment.pages = append(tail.segment.pages, 0)
+		s.pages = append(s.pages, 0)
 	}
 	a.reserve(more)
-	return tail
+	return id
 }
 
 // split gives back what a block has beyond a size, where torch does (should_split).
-func (a *allocator) split(b *block, size int64) {
+func (a *allocator) split(id int32, size int64) {
+	b := a.blocks[id]
 	left := b.size - size
 	if left < blockUnit || b.small == 0 && !a.expandable && left <= smallMost {
 		return
 	}
-	rest := a.newBlock(block{size: left, at: b.at + size, segment: b.segment, prev: b, next: b.next, small: b.small})
-	if b.next != nil {
-		b.next.prev = rest
+	rest := a.newBlock(block{size: left, at: b.at + size, segment: b.segment, prev: id, next: b.next, small: b.small})
+	if b.next != none {
+		a.blocks[b.next].prev = rest
 	}
-	if a.tails[b.small] == b {
+	if a.tails[b.small] == id {
 		a.tails[b.small] = rest
 	}
-	b.next, b.size = rest, size
-	a.free[b.small].add(rest)
+	a.blocks[id].next, a.blocks[id].size = rest, size
+	a.add(rest)
 }
 
 // release gives a block back to its pool, joined with what is free beside it.
-func (a *allocator) release(b *block) {
-	if b == nil {
+func (a *allocator) release(id int32) {
+	if id == none {
 		return
 	}
+	b := &a.blocks[id]
 	a.allocated -= b.size
 	a.hold(b, -1)
 	b.used = false
-	if n := b.next; n != nil && !n.used {
-		a.free[b.small].remove(n)
-		if b.size, b.next = b.size+n.size, n.next; n.next != nil {
-			n.next.prev = b
-		}
-		if a.tails[b.small] == n {
-			a.tails[b.small] = b
-		}
+	if b.next != none && !a.blocks[b.next].used {
+		a.remove(b.next)
+		a.join(id, b.next)
 	}
-	if p := b.prev; p != nil && !p.used {
-		a.free[b.small].remove(p)
-		if p.size, p.next = p.size+b.size, b.next; b.next != nil {
-			b.next.prev = p
-		}
-		if a.tails[b.small] == b {
-			a.tails[b.small] = p
-		}
-		b = p
+	if b.prev != none && !a.blocks[b.prev].used {
+		before := b.prev
+		a.remove(before)
+		a.join(before, id)
+		id = before
 	}
-	a.free[b.small].add(b)
+	a.add(id)
+}
+
+// join makes one block of a block and the one behind it.
+func (a *allocator) join(id, next int32) {
+	b, n := &a.blocks[id], &a.blocks[next]
+	b.size += n.size
+	b.next = n.next
+	if n.next != none {
+		a.blocks[n.next].prev = id
+	}
+	if a.tails[b.small] == next {
+		a.tails[b.small] = id
+	}
+	a.unused = append(a.unused, next)
 }
 
 // hold counts the blocks in use of a segment, or of its pages.
-func (a *allocator) hold(b *block, by int) {
-	s := b.segment
+func (a *allocator) hold(b *block, by int32) {
+	s := &a.segments[b.segment]
 	if s.page == 0 {
 		was := s.used > 0
 		s.used += by

@@ -1,6 +1,9 @@
 package estimator
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 const mib = 1 << 20
 
@@ -49,8 +52,8 @@ func TestAllocator(t *testing.T) {
 		{"an end in use is gone on from", true, []event{take(20 * mib), take(20 * mib)}, 40 * mib, 40 * mib, 40 * mib},
 		{"small ones grow by 2 MiB", true, []event{take(1000), take(mib), take(mib)}, 2*mib + 1024, 4 * mib, 4 * mib},
 	} {
-		a := &allocator{expandable: c.expandable}
-		var blocks []*block
+		a := newAllocator(c.expandable)
+		var blocks []int32
 		for _, e := range c.events {
 			if e.frees > 0 {
 				a.release(blocks[e.frees-1])
@@ -69,8 +72,8 @@ func TestAllocator(t *testing.T) {
 // everything leaves whole segments.
 func TestAllocatorKeepsItsBooks(t *testing.T) {
 	for _, expandable := range []bool{false, true} {
-		a := &allocator{expandable: expandable}
-		var live []*block
+		a := newAllocator(expandable)
+		var live []int32
 		seed := uint32(7)
 		next := func(n uint32) int64 { seed = seed*1664525 + 1013904223; return int64(seed >> 8 % n) }
 		for range 20_000 {
@@ -84,14 +87,16 @@ func TestAllocatorKeepsItsBooks(t *testing.T) {
 			live = append(live, a.malloc(1+next(1<<20)%(1<<(8+uint(next(1<<20))%17))))
 		}
 		used := int64(0)
-		for _, b := range live {
+		unused := func(id int32) bool { return id != none && !a.blocks[id].used }
+		for _, id := range live {
+			b := a.blocks[id]
 			used += b.size
-			for _, beside := range []*block{b.prev, b.next} {
-				if beside != nil && !beside.used && (beside.prev != nil && !beside.prev.used || beside.next != nil && !beside.next.used) {
+			for _, beside := range []int32{b.prev, b.next} {
+				if unused(beside) && (unused(a.blocks[beside].prev) || unused(a.blocks[beside].next)) {
 					t.Fatal("two free blocks are neighbours")
 				}
 			}
-			if b.next != nil && b.next.at != b.at+b.size {
+			if b.next != none && a.blocks[b.next].at != b.at+b.size {
 				t.Fatal("blocks overlap")
 			}
 		}
@@ -103,9 +108,9 @@ func TestAllocatorKeepsItsBooks(t *testing.T) {
 		}
 		free := int64(0)
 		for _, p := range a.free {
-			for _, b := range p {
+			for _, b := range slices.Concat(p...) {
 				free += b.size
-				if b.prev != nil || b.next != nil {
+				if b := a.blocks[b.block]; b.prev != none || b.next != none {
 					t.Error("a free segment is in parts")
 				}
 			}

@@ -43,17 +43,34 @@ type blockSpec struct {
 	adapted                       map[string]bool
 }
 
+// kept are the tensors that one block keeps for its backward pass, in the order in which they are made, in bytes a token: those of
+// attention, or of what stands in its place, and those of the feed-forward, of which the last is what its last matrix reads.
+type kept struct{ mixer, feed []float64 }
+
+func (k kept) bytes() float64 { return sum(k.mixer) + sum(k.feed) }
+
 // saved is the bytes of one token that one block keeps for its backward pass.
-func (b blockSpec) saved(r regime) float64 {
-	mixer := b.attentionBytes
+func (b blockSpec) saved(r regime) float64 { return b.kept(r).bytes() }
+
+func (b blockSpec) kept(r regime) kept {
 	if b.delta != nil {
-		mixer = b.deltaBytes
+		return b.keptWith(r, []float64{b.deltaBytes(r)})
 	}
-	scales := 0.0
+	return b.keptWith(r, b.attention(r))
+}
+
+// keptWith is kept with these tensors in the place of attention's.
+func (b blockSpec) keptWith(r regime, mixer []float64) kept {
+	k := b.normed(r)
+	k.mixer = append(k.mixer, mixer...)
+	if b.dropout { // a mask of one byte an element, after attention and after the feed-forward
+		k.mixer, k.feed = append(k.mixer, b.hidden), append(k.feed, b.hidden)
+	}
 	if b.scaled && r.trainAll {
-		scales = 2 * r.size * b.hidden
+		k.mixer, k.feed = append(k.mixer, r.size*b.hidden), append(k.feed, r.size*b.hidden)
 	}
-	return b.normBytes(r) + mixer(r) + b.feedForwardBytes(r) + b.dropoutBytes() + scales
+	k.feed = append(k.feed, b.feedForward(r)...)
+	return k
 }
 
 func (b blockSpec) adaptedCount(roles ...string) int {
@@ -83,8 +100,8 @@ func (b blockSpec) oneNorm(r regime) (norm float64, fp32Output bool) {
 	return norm, fp32Output
 }
 
-// normBytes covers the norms and the inputs of the linear layers that read them.
-func (b blockSpec) normBytes(r regime) float64 {
+// normed covers the norms and the inputs of the linear layers that read them.
+func (b blockSpec) normed(r regime) (k kept) {
 	norm, fp32Output := b.oneNorm(r)
 	projections, gates := 3, 1
 	if b.gated {
@@ -105,94 +122,131 @@ func (b blockSpec) normBytes(r regime) float64 {
 	if b.sharedInput && r.trainAll && !(r.autocast && fp32Output) { // autocast makes a copy for each
 		feedForward = 0
 	}
-	norms := b.norms
+	norms := int(b.norms)
 	if b.parallelNorms && !(r.autocast && r.stream < 4) { // what autocast casts it casts for each
 		norms--
 	}
-	bytes := norms*norm + attention + feedForward
-	if b.rms && b.branchNorms > 0 {
-		bytes -= b.branchNorms * (norm - b.rootMeanSquare(r, r.size))
+	for i := range norms {
+		width := norm
+		if b.rms && b.branchNorms > 0 && i%2 == 1 { // of what a linear layer made
+			width = b.rootMeanSquare(r, r.size)
+		}
+		tensors := inParts(width*b.hidden, 4*b.hidden)
+		if 2*i < norms {
+			k.mixer = append(k.mixer, tensors...)
+		} else {
+			k.feed = append(k.feed, tensors...)
+		}
 	}
-	return bytes * b.hidden
+	each := max(r.size, r.adapter) * b.hidden
+	k.mixer = append(k.mixer, inParts(attention*b.hidden, each)...)
+	k.feed = append(k.feed, inParts(feedForward*b.hidden, each)...)
+	return k
 }
 
-func (b blockSpec) attentionBytes(r regime) float64 {
+// inParts divides bytes into tensors of so many, and one of what is left.
+func inParts(bytes, each float64) (list []float64) {
+	for ; each > 0 && bytes > each; bytes -= each {
+		list = append(list, each)
+	}
+	if bytes > 0 {
+		list = append(list, bytes)
+	}
+	return list
+}
+
+// attention lists what attention keeps in bytes a token: queries, keys, values, and its output at the end.
+func (b blockSpec) attention(r regime) []float64 {
 	keyValue := b.keyValue
 	if b.expandedKV {
 		keyValue = b.query
 	}
-	bytes := r.size * (2*b.query + 2*keyValue) // queries, keys, values and the output
+	list := []float64{r.size * b.query, r.size * keyValue, r.size * keyValue}
 	if b.queryKeyNorm {
-		bytes += b.rootMeanSquare(r, r.size) * (b.query + b.keyValue)
+		norm := b.rootMeanSquare(r, r.size)
+		for _, width := range []float64{b.query, b.keyValue} {
+			list = append(list, inParts(norm*width, 4*width)...)
+		}
 	}
 	if b.gatedOutput {
-		bytes += 2 * r.size * b.query
+		list = append(list, r.size*b.query, r.size*b.query)
 		if r.size == 4 { // the norm keeps the queries as they are, which is half of what one layer made
-			bytes += r.size * b.query
+			list = append(list, r.size*b.query)
 		}
 	}
 	if b.rotatedInFloat || b.keptQKV {
-		bytes += r.size * (b.query + b.keyValue)
+		list = append(list, r.size*b.query, r.size*b.keyValue)
 	}
 	if b.joinedHeads && (r.trainAll || r.buffered || b.adapted["o"] && !r.copies) {
-		bytes += r.size * b.query
+		list = append(list, r.size*b.query)
 	}
 	if b.wholeAdapters && !r.trainAll { // index_copy keeps what each adapter adds to the fused layer
-		for role, width := range map[string]float64{"q": b.query, "k": b.keyValue, "v": b.keyValue} {
-			if b.adapted[role] {
-				bytes += r.size * width
+		for _, part := range []struct {
+			role  string
+			width float64
+		}{{"q", b.query}, {"k", b.keyValue}, {"v", b.keyValue}} {
+			if b.adapted[part.role] {
+				list = append(list, r.size*part.width)
 			}
 		}
 	}
+	list = append(list, r.size*b.query)
 	if !r.trainAll && b.adapted["o"] && r.copies {
-		bytes += r.adapter * b.query
+		list = append(list, r.adapter*b.query)
 	}
-	return bytes
+	return list
 }
 
-func (b blockSpec) feedForwardBytes(r regime) float64 {
-	bytes := 0.0
+// feedForward lists what the feed-forward keeps in bytes a token; the input of its last matrix comes last.
+func (b blockSpec) feedForward(r regime) []float64 {
+	var list []float64
+	add := func(widths ...float64) {
+		for _, width := range widths {
+			list = append(list, width*b.wide)
+		}
+	}
+	if b.experts > 0 {
+		list = append(list, inParts(2*r.size*b.hidden*b.experts, r.size*b.hidden*b.experts)...)
+	}
 	switch {
 	case b.clampedGate:
-		bytes = 6 * r.size
+		add(r.size, r.size, r.size, r.size, r.size, r.size)
 	case b.gated && r.unsloth: // gate and up; their product is computed again
-		return 2 * r.size * b.wide
+		return []float64{r.size * b.wide, r.size * b.wide}
 	case b.gated && r.compiled: // gate and up; the activated gate is computed again
-		bytes = 2 * r.size
+		add(r.size, r.size)
 	case b.gated && b.drops: // T5 1.1's: a GELU written in Python, which is dropped of
-		bytes = 6*r.size + 1
+		add(r.size, r.size, r.size, r.size, r.size, r.size, 1)
 	case b.gated: // gate, up, and the activated gate
-		bytes = 3 * r.size
+		add(r.size, r.size, r.size)
 	case b.drops: // a ReLU's output, and the mask
-		bytes = r.size + 1
+		add(r.size, 1)
 	case b.activation == pythonGELU && r.autocast: // pow runs in fp32 under autocast and what follows stays there
-		bytes = 4 + 4 + 2 + 4
+		add(4, 4, 2, 4)
 	case b.activation == pythonGELU:
-		bytes = 4 * r.size
+		add(r.size, r.size, r.size, r.size)
 	case b.activation == quickGELU:
-		bytes = 2 * r.size
+		add(r.size, r.size)
 	case b.activation == pythonERF:
-		bytes = 3 * r.size
+		add(r.size, r.size, r.size)
 	case b.activation == gelu:
-		bytes = r.size
+		add(r.size)
 	}
 	if r.buffered && !r.trainAll && (r.copies || !b.adapted["down"]) {
-		bytes += r.size
+		add(r.size)
 	}
 	switch {
 	case r.trainAll:
-		bytes += r.size // input of the down projection
+		add(r.size) // input of the down projection
 	case b.adapted["down"] && r.copies:
-		bytes += r.adapter
 		if b.activation == relu && !b.gated { // its own output
-			bytes += r.size
+			add(r.size)
 		}
-	case b.activation == relu && !b.gated:
-		bytes += r.size
-	case b.adapted["down"]:
-		bytes += r.size
+		add(r.adapter)
+	case b.activation == relu && !b.gated, b.adapted["down"]:
+		add(r.size)
 	}
-	return bytes*b.wide + 2*r.size*b.hidden*b.experts
+	return list
 }
 
 // rootMeanSquare is what a norm keeps of each element of an input of some width: the fp32 copy, and, when its weight
@@ -216,14 +270,6 @@ func (b blockSpec) centred(r regime) float64 {
 		return 4 + 4
 	}
 	return 4 + 4 + 4
-}
-
-// dropoutBytes are two masks of one byte an element, after attention and after the feed-forward.
-func (b blockSpec) dropoutBytes() float64 {
-	if !b.dropout {
-		return 0
-	}
-	return 2 * b.hidden
 }
 
 // gradients is what the block's own backward pass has alive on top of what it saved, at its widest point: the

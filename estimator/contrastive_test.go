@@ -30,7 +30,7 @@ func TestContrastive(t *testing.T) {
 		if len(f.missing) > 0 {
 			t.Fatal(row["model"], f.missing)
 		}
-		if got, want := countActivations(f).stored, float64(number("saved")); math.Abs(got/want-1) > 0.02 {
+		if got, want := livesOf(job).stored, float64(number("saved")); math.Abs(got/want-1) > 0.02 {
 			t.Errorf("%s in %s: %.0f kept, %.0f measured (%+.1f %%)", row["model"], row["weights"], got, want, 100*(got/want-1))
 		}
 	}

@@ -1,10 +1,11 @@
 package estimator
 
-// convolutionalActivations scales what a convolutional network saves for one sample by pixels, batch and element
+// convolutionalPass scales what a convolutional network saves for one sample by pixels, batch and element
 // size: measured with saved_tensors_hooks where the catalogue has it, else twice timm's activation count, the middle
-// of the eleven networks that have both (1.35 VGG-16 to 4.7 DenseNet-121).
-func convolutionalActivations(f facts) live {
-	const reference = 224 * 224
+// of the eleven networks that have both (1.35 VGG-16 to 4.7 DenseNet-121). How it is divided among layers is not known: twenty equal ones are taken,
+// of five tensors each.
+func convolutionalPass(f facts) pass {
+	const reference, layers, tensors = 224 * 224, 20, 5
 	bytes := float64(f.Model.SavedBytes)
 	if bytes == 0 {
 		side := float64(f.Model.ImageSize)
@@ -12,8 +13,13 @@ func convolutionalActivations(f facts) live {
 	}
 	r := newRegime(f)
 	bytes *= float64(f.Image.Pixels()) / reference * float64(f.MicroBatch) * r.size / 2
-	if f.Checkpointing == CheckpointFull {
-		return live{stored: 0.3 * bytes, working: bytes / 10, last: bytes / 10}
+	s := stack{layers: layers, tokens: 1, gradients: bytes / layers, input: 0.3 * bytes / layers}
+	for range tensors {
+		s.mixer = append(s.mixer, bytes/layers/tensors)
 	}
-	return live{stored: bytes, working: bytes / 20, last: bytes / 10}
+	p := pass{stacks: []stack{s}}
+	if f.Checkpointing == CheckpointFull {
+		p.policy = policy{1, 1}
+	}
+	return p
 }

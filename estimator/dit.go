@@ -2,6 +2,7 @@ package estimator
 
 import (
 	_ "embed"
+	"slices"
 	"strconv"
 )
 
@@ -44,7 +45,7 @@ func (d *diffusionTransformer) tokens(image Image) (pixels, text float64) {
 	return frames * float64(image.Height) * float64(image.Width) / (d.patch * d.patch), d.textTokens
 }
 
-func ditActivations(f facts) live {
+func ditPass(f facts) pass {
 	d, r := f.Model.dit, newRegime(f)
 	spec := d.spec(f)
 	pixels, text := d.tokens(f.Image)
@@ -54,22 +55,14 @@ func ditActivations(f facts) live {
 	if d.joint {
 		blockTokens += text
 	}
-	saved, gradients := spec.saved(r), spec.gradients(r)
+	block := stack{
+		layers: d.layers - d.dual, tokens: blockTokens, input: r.stream * d.hidden, kept: spec.kept(r), gradients: spec.gradients(r), piece: r.size * spec.wide,
+		replaces: r.trainAll,
+	}
 	if !d.joint {
-		saved += d.crossBytes(spec, r)
+		block.mixer = append(block.mixer, d.cross(spec, r)...)
 	}
-	block := stack{layers: d.layers - d.dual, tokens: blockTokens, width: d.hidden, saved: saved, gradients: gradients}
-	stacks := []stack{block}
-	if d.dual > 0 { // a second self-attention over the image alone
-		second := block
-		second.layers, second.saved = d.dual, saved+spec.attentionBytes(r)+r.inputs(3, spec.adaptedCount("q", "k", "v"), true)*d.hidden
-		stacks = append(stacks, second)
-	}
-	if d.single > 0 { // one norm, and the feed-forward runs beside the attention
-		single := block
-		single.layers, single.saved = d.single, saved-r.layerNorm()*d.hidden
-		stacks = append(stacks, single)
-	}
+	var stacks []stack
 	if d.refiner > 0 {
 		for _, tokens := range []float64{pixels, text} {
 			refiner := block
@@ -77,10 +70,33 @@ func ditActivations(f facts) live {
 			stacks = append(stacks, refiner)
 		}
 	}
+	if d.dual > 0 { // a second self-attention over the image alone
+		second := block
+		second.layers = d.dual
+		second.mixer = append(append(slices.Clone(block.mixer), spec.attention(r)...), r.inputs(3, spec.adaptedCount("q", "k", "v"), true)*d.hidden)
+		stacks = append(stacks, second)
+	}
+	stacks = append(stacks, block)
+	if d.single > 0 { // one norm, and the feed-forward runs beside the attention
+		single := block
+		single.layers, single.mixer = d.single, without(block.mixer, r.layerNorm()*d.hidden)
+		stacks = append(stacks, single)
+	}
 	if d.alone && f.Checkpointing == "interval-2" && f.Framework == SimpleTuner {
 		f.Checkpointing = everySecond
 	}
-	return run(f, r, stacks)
+	return pass{stacks: stacks, policy: checkpointPolicy(f.Checkpointing)}
+}
+
+// without takes bytes from the first tensors of a list.
+func without(list []float64, bytes float64) []float64 {
+	list = slices.Clone(list)
+	for i := range list {
+		taken := min(bytes, list[i])
+		list[i] -= taken
+		bytes -= taken
+	}
+	return list
 }
 
 func (d *diffusionTransformer) spec(f facts) blockSpec {
@@ -94,9 +110,9 @@ func (d *diffusionTransformer) spec(f facts) blockSpec {
 	return spec
 }
 
-// crossBytes is the attention to the text: queries and the output, over the image tokens alone.
-func (d *diffusionTransformer) crossBytes(spec blockSpec, r regime) float64 {
-	return 2*r.size*d.query + r.inputs(1, spec.adaptedCount("q"), true)*d.hidden
+// cross is the attention to the text: queries and the output, over the image tokens alone.
+func (d *diffusionTransformer) cross(spec blockSpec, r regime) []float64 {
+	return []float64{r.size * d.query, r.inputs(1, spec.adaptedCount("q"), true) * d.hidden, r.size * d.query}
 }
 
 // adapterParameters counts rank × (in + out) over the blocks whose projections are targeted.

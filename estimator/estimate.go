@@ -41,34 +41,34 @@ func Estimate(job Job) Result {
 func compute(facts facts) Result {
 	result := Result{Assumed: facts.assumed, Inputs: inputs(facts.Job)}
 	states := countStates(facts)
-	live := countActivations(facts)
-	phases := stepPhases(facts, states, live)
 	result.Trainable = int64(states.trainable)
-	fillPeak(&result, phases)
-	fillInterval(&result, facts)
-	fillDevice(&result, facts, states, live)
+	fill(&result, facts, courseOf(facts, states, passOf(facts)))
+	result.Host = hostBytes(facts, states)
 	return result
 }
 
-func fillPeak(result *Result, phases []phase) {
-	for _, candidate := range phases {
-		bytes := candidate.components.Sum()
-		result.Phases = append(result.Phases, PhaseBytes{candidate.name, bytes})
-		if bytes > result.Peak {
-			result.Peak, result.Phase, result.Components = bytes, candidate.name, candidate.components
+// fill plays a course through the allocator. The need is what it holds in segments of which some part is in use: it gives back the others
+// before it gives up.
+func fill(result *Result, f facts, c *Course) {
+	out := c.play(newAllocator(growsSegments(f.Job)))
+	for i, m := range out.moments {
+		if !m.met {
+			continue
+		}
+		result.Phases = append(result.Phases, PhaseBytes{phaseOrder[i], m.bytes})
+		if m.bytes > result.Peak {
+			result.Peak, result.Phase, result.Components = m.bytes, phaseOrder[i], m.components()
 		}
 	}
+	fillInterval(result, f)
+	result.Context = contextBytes(f.Job)
+	result.Allocator = max(out.held-result.Peak, 0)
+	result.Device = result.Peak + result.Context + result.Allocator
+	result.Reserved = max(out.reserved, result.Peak)
 }
 
-// fillDevice adds what max_memory_allocated does not see. The caching allocator cannot give back the free parts of
-// the blocks it holds: 5 % of the peak on the rows that state both figures.
-func fillDevice(result *Result, facts facts, states states, live live) {
-	result.Context = contextBytes(facts.Job)
-	result.Allocator = cachedBytes(result.Components)
-	result.Device = result.Peak + result.Context + result.Allocator
-	result.Reserved = result.Peak + result.Allocator + fragments(facts, live)
-	result.Host = hostBytes(facts, states)
-}
+// growsSegments reports whether a framework asks for expandable segments: torchtitan's run_train.sh and Unsloth set PYTORCH_CUDA_ALLOC_CONF.
+func growsSegments(job Job) bool { return job.Framework == TorchTitan || job.Framework == Unsloth }
 
 // contextBytes is the CUDA context and, with more than one rank, NCCL's communicator. torch 2 loads kernels
 // lazily: 0.47 GiB on A100 and H100; torch 1 loads them all: 1.34 GB (HF documentation, V100).
@@ -83,23 +83,4 @@ func contextBytes(job Job) int64 {
 		context += gibibyte
 	}
 	return context
-}
-
-// cachedBytes is what the allocator holds above the peak: little for states, which stay where they are, more for
-// activations of many sizes.
-func cachedBytes(c Components) int64 {
-	moving := float64(c.Activations + c.Logits + c.Buffers)
-	return int64(fitted.cachedStates*(float64(c.Sum())-moving) + fitted.cachedActivations*moving)
-}
-
-// fragments are the free blocks of the loss: logits come in copies of 2 and 4 bytes that do not fit each other's
-// blocks. Expandable segments avoid them; torchtitan's launcher and Unsloth turn those on.
-func fragments(f facts, l live) int64 {
-	if f.Framework == TorchTitan || f.Framework == Unsloth || f.Loss == LigerLoss || f.Loss == FusedLinear {
-		return 0
-	}
-	if newRegime(f).fused { // a smaller peak over the same copies
-		return int64(1.5 * fitted.cachedLogits * l.logits)
-	}
-	return int64(fitted.cachedLogits * l.logits)
 }

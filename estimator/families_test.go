@@ -27,7 +27,7 @@ func TestBlocksOfTheFamilies(t *testing.T) {
 		tokens := row.number(t, "tokens")
 		got, want := spec.saved(r), row.number(t, "layer_bytes")
 		if f.Attention == Eager {
-			got += eagerBytes(f, r) * spec.heads * tokens
+			got += sum(eagerScores(f, r)) * spec.heads * tokens
 		}
 		if row["package"] == "transformers" && strings.HasPrefix(row["version"], "4.") && f.Attention == SDPA {
 			got += r.size * tokens
@@ -176,10 +176,10 @@ func TestStepsOfTheFamilies(t *testing.T) {
 		f := settle(job)
 		s := countStates(f)
 		s.workspace = 0
-		phases := stepPhases(f, s, countActivations(f))
-		peak, optimizer := int64(0), phases[len(phases)-1].components.Sum()
-		for _, p := range phases {
-			peak = max(peak, p.components.Sum())
+		moments := courseOf(f, s, passOf(f)).play(nil).moments
+		peak, optimizer := int64(0), moments[len(moments)-1].bytes
+		for _, m := range moments {
+			peak = max(peak, m.bytes)
 		}
 		want := max(row.number(t, "forward_peak"), row.number(t, "backward_peak"), row.number(t, "optimizer_peak"))
 		for name, pair := range map[string][2]float64{"peak": {float64(peak), want}, "optimizer": {float64(optimizer), row.number(t, "optimizer_peak")}} {

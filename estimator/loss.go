@@ -2,46 +2,74 @@ package estimator
 
 import "slices"
 
-// lossBytes sets what the output head and the loss hold at their peak, and the part of the head's own gradient
-// that is alive at the same moment.
+// loss is what the output head and the loss hold.
+type loss struct {
+	tail  float64   // the last hidden states and the final norm
+	made  []float64 // until the loss is walked back
+	brief []float64 // while the loss is computed
+	back  []float64 // while it is walked back, all at once
+	held  float64   // logits that the loop's variables name until the next step
+	head  float64   // of the head's own gradient, while the loss is walked back
+}
+
+// bytes are the most at once.
+func (l loss) bytes() float64 { return l.tail + sum(l.made) + l.held + max(sum(l.brief), sum(l.back)) }
+
+// lossOf lists what a loss holds.
 //
 // A plain cross-entropy computes in fp32 and its backward pass has the log-probabilities, their gradient and the
 // gradient of the logits at once: 12 bytes a logit. Loops that keep the logits in a variable while they call
 // backward hold 2 more (4 in fp32); transformers' Trainer does not.
-func lossBytes(f facts, r regime, tokens float64, l *live) {
+func lossOf(f facts, r regime, tokens float64) (l loss) {
 	switch f.Model.Kind {
 	case Decoder, VLM, Seq2Seq, Audio:
 	default:
-		return
+		return l
 	}
 	if f.Model.compares() { // as many values as there are pairs
 		return
 	}
 	count := float64(f.Model.Vocab) * tokens
-	tail := 6 * float64(f.Model.Hidden) * tokens // the last hidden states and the final norm
-	defer func() { l.logitsForward = min(l.logitsForward, l.logits) }()
+	l.tail = 6 * float64(f.Model.Hidden) * tokens
 	switch f.Loss {
 	case LigerLoss, FusedLinear:
-		l.logits, l.logitsForward = tail, tail
-		return
+		return l
 	case ChunkedLoss:
-		l.logits, l.head = chunkedBytes(f, r)*count+tail, 2*headGradient(f)
-		l.logitsForward = l.logits
-		return
+		const chunks = 8 // torchtune's; others have more
+		for range chunks {
+			l.made = append(l.made, inParts(chunkedBytes(f, r)*count/chunks, 4*count/chunks)...)
+		}
+		l.head = 2 * headGradient(f)
+		return l
 	}
 	if r.fused { // the kernel writes the gradient over the fp32 logits; the half-precision ones are still there
-		l.logits, l.logitsForward = 8*count+tail, 8*count+tail
-		return
+		l.made = []float64{4 * count, 4 * count}
+		return l
 	}
 	kept := keptLogits(f, r)
 	if layouts[layoutName(f.Model)].softCap && usesTransformers(f.Framework) { // the logits go through a tanh, which keeps what it gave
-		tail += r.size * count
+		l.made = append(l.made, r.size*count)
 	}
-	l.logits = (crossEntropyBytes(f, r)+kept)*count + tail
-	l.logitsForward = l.logits - 4*count // the gradient of the log-softmax is not there yet
-	if f.Framework != TorchTitan {       // its step hands on the loss alone
+	whole := crossEntropyBytes(f, r)
+	each := min(whole, 12) / 3 * count // the log-softmax, its gradient and that of the logits
+	l.made = append(l.made, each)
+	l.back = []float64{each, each}
+	l.brief = []float64{each}
+	if softmaxKeepsInput(f) {
+		l.made = append(l.made, each)
+	}
+	switch beyond := (whole - 12) * count; {
+	case beyond > 0 && layouts[layoutName(f.Model)].biasedLogits: // the sum, which the loss is told of
+		l.made = append(l.made, beyond)
+	case beyond > 0:
+		l.brief = append(l.brief, each, beyond)
+	}
+	if f.Framework == TorchTitan { // its step hands on the loss alone
+		l.made = append(l.made, kept*count)
+	} else {
 		l.held = kept * count
 	}
+	return l
 }
 
 // ownTypeHeads are the decoders of transformers whose heads computed the loss in the logits' own type until 4.48.0, as their

@@ -9,9 +9,10 @@ func shard(f facts, s *states) {
 	ranks := float64(f.mesh.shard * f.mesh.tensor)
 	switch {
 	case f.shardsParameters() || f.mesh.tensor > 1:
-		s.gather = gatherBuffers(f)
+		s.gather, s.gatherLayer = gatherBuffers(f)
 		s.headGrad *= gatheredSize(f) / max(s.elementSize, 1)
 		s.weights /= ranks
+		s.adapters /= ranks
 		s.gradients /= ranks
 		s.divideOptimizer(ranks)
 	case f.Sharding == ZeRO2:
@@ -58,23 +59,24 @@ func gatheredSize(f facts) float64 {
 }
 
 // gatherBuffers is the root unit, which stays gathered from the forward to the backward pass, and one layer.
-func gatherBuffers(f facts) float64 {
+func gatherBuffers(f facts) (all, one float64) {
 	root := float64(f.Model.EmbeddingParams())
 	layer := 0.0
 	if blocks := f.Model.blocks(); blocks > 0 {
 		layer = (float64(f.Model.Params) - root) / float64(blocks)
 	}
 	if f.Sharding == ZeRO3 { // stage3_max_live_parameters by DeepSpeed's default, and a bucket of gradients that is allocated whole
-		return gatheredSize(f) * (min(float64(f.Model.Params), 1e9) + bucketElements(f))
+		return gatheredSize(f) * (min(float64(f.Model.Params), 1e9) + bucketElements(f)), 0
 	}
 	if f.Sharding == FSDPGradOp { // SHARD_GRAD_OP keeps every layer gathered from the forward to the backward pass
-		return gatheredSize(f) * float64(f.Model.Params)
+		return gatheredSize(f) * float64(f.Model.Params), 0
 	}
 	layerSize := gatheredSize(f)
 	if f.quantised() {
 		layerSize = bytesOf[f.Weights]
 	}
-	return (root*gatheredSize(f) + layer*layerSize) / float64(f.mesh.tensor)
+	one = layer * layerSize / float64(f.mesh.tensor)
+	return root*gatheredSize(f)/float64(f.mesh.tensor) + one, one
 }
 
 // offload moves states to host memory: what stays is a buffer of one bucket or one layer.
@@ -97,7 +99,7 @@ func offload(f facts, s *states) {
 	}
 	if f.Offload != OffloadOptimizer {
 		s.hostState += s.weights
-		s.weights = 0
+		s.weights, s.adapters = 0, 0
 	}
 }
 

@@ -17,6 +17,8 @@ type states struct {
 	headGrad    float64 // gradient of the output head, the first one a backward pass makes
 	cast        float64 // autocast's cached half-precision copies of the weights
 	gather      float64 // unsharded layers and communication buckets
+	gatherLayer float64 // of it, one layer
+	adapters    float64 // of the weights, those of adapters
 	elementSize float64 // of a trainable parameter
 	workspace   float64 // cuBLAS, allocated through torch
 	hostState   float64 // moved to host memory
@@ -31,7 +33,7 @@ func countStates(f facts) states {
 	s.elementSize = trainableSize(f)
 	s.trainable = trainableParameters(f)
 	base, trained := weightBytes(f, s)
-	s.weights = base + trained
+	s.weights, s.adapters = base+trained, trained
 	s.gradients = s.trainable * s.elementSize
 	s.optimizer = s.trainable*optimizerBytes(f, s.elementSize) + embeddingStates(f)
 	if separateMaster(f) {

@@ -72,7 +72,8 @@ func towerStack(f facts, r regime) (stack, bool) {
 		b.adapted = adapterRoles([]string{"all-linear"}) // which of its layers a name means differs by family: at most all
 	}
 	return stack{
-		layers: t.layers, tokens: float64(f.MicroBatch) * float64(*f.Images) * t.per, width: b.hidden, saved: b.saved(r), gradients: b.gradients(r),
+		layers: t.layers, tokens: float64(f.MicroBatch) * float64(*f.Images) * t.per, input: r.stream * b.hidden, kept: b.kept(r),
+		gradients: b.gradients(r), piece: r.size * b.wide, replaces: r.trainAll, beside: true,
 	}, true
 }
 

@@ -4,28 +4,34 @@ import (
 	"strings"
 )
 
-// transformerActivations covers decoders, encoders, vision transformers and encoder-decoders.
-func transformerActivations(f facts) live {
+// transformerPass covers decoders, encoders, vision transformers and encoder-decoders.
+func transformerPass(f facts) pass {
 	r := newRegime(f)
 	spec := specOf(f)
-	tokens := tokensPerRank(f)
-	saved := spec.saved(r)
+	tokens, length := tokensPerRank(f), float64(sequence(f))
+	decoder := stack{
+		layers: float64(f.Model.Layers), tokens: tokens, input: r.stream * spec.hidden, gradients: spec.gradients(r) + spec.biasStaging(f, tokens)/max(tokens, 1),
+		piece: r.size * spec.wide, replaces: r.trainAll,
+	}
+	mixer := spec.attention(r)
+	var scores widths
 	switch {
 	case layouts[layoutName(f.Model)].disentangled:
-		saved += spec.disentangledBytes(r, float64(sequence(f))) - spec.attentionBytes(r)
+		mixer = spec.disentangled(r, length)
 	case f.Attention == Eager:
-		saved += eagerBytes(f, r) * spec.heads * float64(sequence(f))
+		scores = eagerScores(f, r)
 	case f.Attention == SDPA && layouts[layoutName(f.Model)].learnedBias:
-		saved += spec.biasedBytes(r, float64(sequence(f))) - spec.attentionBytes(r)
+		mixer = spec.biased(r, length)
 	case writtenOut(f, r): // the softmax, in fp32
-		saved += 4 * spec.heads * float64(sequence(f))
+		scores = widths{4}
 	}
-	gradients := spec.gradients(r) + spec.biasStaging(f, tokens)/max(tokens, 1)
-	decoder := stack{layers: float64(f.Model.Layers), tokens: tokens, width: spec.hidden, saved: saved, gradients: gradients}
+	scored := scores.times(spec.heads * length)
+	decoder.kept = spec.keptWith(r, append(mixer, scored...))
 	stacks := []stack{decoder}
 	if d := f.Model.delta; d != nil {
 		mixed := decoder
-		mixed.layers, mixed.saved = float64(d.layers), deltaSpec(spec, d).saved(r)
+		mixed.layers, mixed.kept = float64(d.layers), deltaSpec(spec, d).kept(r)
+		mixed.mixer = append(mixed.mixer, scored...)
 		stacks[0].layers -= mixed.layers
 		stacks = append(stacks, mixed)
 	}
@@ -38,20 +44,16 @@ func transformerActivations(f facts) live {
 		stacks = crossed(f, r, spec, stacks[0], encoder)
 	}
 	if s, ok := towerStack(f, r); ok {
-		stacks = append(stacks, s)
+		stacks = append([]stack{s}, stacks...)
 	}
-	l := run(f, r, stacks)
-	l.stored += convolved(f, r)
+	p := pass{stacks: stacks, policy: checkpointPolicy(f.Checkpointing), front: convolved(f, r)}
 	if f.Checkpointing == CheckpointSelective {
-		l.stored = selectiveBytes(spec, r) * tokens * decoder.layers
+		p.selected = selected(spec, r)
 	}
-	if f.fsdp() && f.adapters() && f.Checkpointing == CheckpointFull && f.Framework != TorchTune && f.Framework != TorchTitan {
-		// FSDP 1 with use_orig_params=False: the layer that is walked back and the one that is gathered before it are both alive
-		l.working *= 2
-		l.last = l.working
-	}
-	lossBytes(f, r, tokens, &l)
-	return l
+	// FSDP 1 with use_orig_params=False: the layer that is walked back and the one that is gathered before it are both alive
+	p.twice = f.fsdp() && f.adapters() && f.Checkpointing == CheckpointFull && f.Framework != TorchTune && f.Framework != TorchTitan
+	p.loss = lossOf(f, r, tokens)
+	return p
 }
 
 const whisperFrames = 1500
@@ -229,37 +231,57 @@ func tokensPerRank(f facts) float64 {
 	return float64(f.MicroBatch) * float64(sequence(f)) / float64(f.mesh.context*f.mesh.tensor)
 }
 
-// eagerBytes is what eager attention keeps of each entry of the score matrix: the softmax, in fp32 under autocast
+// widths are bytes of several tensors for each entry of a matrix.
+type widths []float64
+
+func (w widths) times(entries float64) (list []float64) {
+	for _, width := range w {
+		list = append(list, width*entries)
+	}
+	return list
+}
+
+// eagerScores is what eager attention keeps of each entry of the score matrix: the softmax, in fp32 under autocast
 // and in transformers' decoders, its half-precision copy, and with dropout the mask and the dropped-out probabilities.
-// torch 1 kept the scores too (HF documentation, bert-large).
-func eagerBytes(f facts, r regime) float64 {
+func eagerScores(f facts, r regime) widths {
 	softmax, family := r.size, layouts[layoutName(f.Model)]
 	if r.autocast || (f.Model.Kind == Decoder || family.floatSoftmax) && usesTransformers(f.Framework) && !family.ownSoftmax {
 		softmax = 4
 	}
-	kept := softmax
+	kept := widths{softmax}
 	switch {
 	case !f.Model.Dropout && softmax > r.size:
-		kept += r.size
+		kept = append(kept, r.size)
 	case !f.Model.Dropout:
-	case oldTorch(f.Job):
-		kept += 1 + r.size + fitted.oldScores
 	default:
-		kept += 1 + r.size
+		kept = append(kept, 1, r.size)
 	}
 	if family.softCap {
-		kept += r.size
+		kept = append(kept, r.size)
+	}
+	if softmaxKeepsInput(f) { // under autocast in fp32, as the mask that is added is
+		if r.autocast {
+			return append(kept, 4)
+		}
+		return append(kept, r.size)
 	}
 	return kept
 }
 
-// selectiveBytes is torchtitan's per-operator policy: every other matrix product (queries, values, the first and the
+// softmaxKeepsInput: before torch 1.11 the backward of softmax and log-softmax asked for their input beside what they gave
+// (derivatives.yaml, _softmax_backward_data; testdata/oracle/kept_by_version.csv).
+func softmaxKeepsInput(f facts) bool { return older(f.Torch, 1, 11, 0) }
+
+// selected is torchtitan's per-operator policy: every other matrix product (queries, values, the first and the
 // last of the feed-forward), the attention output and the block's input are kept. A compiler sees that the last product
 // is the next block's input.
-func selectiveBytes(b blockSpec, r regime) float64 {
-	kept := 4*b.hidden + b.keyValue + b.wide
-	if r.compiled {
-		kept -= b.hidden
+func selected(b blockSpec, r regime) []float64 {
+	list := []float64{b.hidden, b.hidden, b.keyValue, b.hidden, b.wide}
+	if !r.compiled {
+		list = append(list, b.hidden)
 	}
-	return r.size * kept
+	for i := range list {
+		list[i] *= r.size
+	}
+	return list
 }

@@ -72,45 +72,43 @@ func (u *unet) residuals() []residual {
 // the fp32 that it computes in. Which algorithm cuDNN chooses, and what that takes, is documented nowhere.
 const convolutionWorkspace = 9 * 4
 
-func unetActivations(f facts) live {
+func unetPass(f facts) pass {
 	r := newRegime(f)
 	r.stream = r.size // the first convolution's output is already in half precision
 	latent := float64(f.Image.Height) * float64(f.Image.Width) / 64 * float64(f.MicroBatch)
-	var l live
+	p := pass{}
+	if f.Checkpointing != CheckpointNone {
+		p.policy = policy{1, 1}
+	}
 	for _, block := range f.Model.unet.residuals() {
-		pixels := latent / float64(int(1)<<(2*block.level))
-		full := residualBytes(r, block) * pixels
-		attention := transformerBytes(f, r) * float64(block.out) * pixels
-		outer := spatialBytes(r) * float64(block.out) * pixels
+		pixels, in, out := latent/float64(int(1)<<(2*block.level)), float64(block.in), float64(block.out)
+		resnet := stack{layers: 1, tokens: pixels, input: r.size * in, kept: kept{mixer: residualTensors(r, block)}}
+		resnet.gradients, resnet.piece = 0.5*resnet.bytes()+convolutionWorkspace*in, convolutionWorkspace*in
+		p.stacks = append(p.stacks, resnet)
 		if block.depth == 0 {
-			attention, outer = 0, 0
-		}
-		workspace := convolutionWorkspace * float64(block.in) * pixels
-		l.last = max(l.last, 1.5*full+workspace, 1.5*attention)
-		if f.Checkpointing == CheckpointNone {
-			kept := full + attention*float64(block.depth) + outer
-			// Where the backward pass begins, the largest of what it needs beside all that is kept: the blocks behind are done by then.
-			l.working = max(l.working-kept, 0.5*full+workspace, 0.5*attention)
-			l.stored += kept
 			continue
 		}
-		l.stored += r.size*pixels*float64(block.in+block.depth*block.out) + outer
-		l.working = l.last
+		outer := stack{layers: 1, tokens: pixels, unchecked: true, kept: kept{mixer: inParts(spatialBytes(r)*out, r.layerNorm()*out)}}
+		attention := stack{layers: float64(block.depth), tokens: pixels, input: r.size * out}
+		attention.mixer = inParts(transformerBytes(f, r)*out, 4*r.size*out)
+		attention.gradients = 0.5 * attention.bytes()
+		p.stacks = append(p.stacks, outer, attention)
 	}
-	return l
+	return p
 }
 
-// residualBytes is two group norms, the activation after each, and the convolutions: frozen ones keep their inputs, too, as
+// residualTensors is two group norms, the activation after each, and the convolutions: frozen ones keep their inputs, too, as
 // one formula of autograd's gives all their gradients (derivatives.yaml, convolution; diffusers' ResnetBlock2D keeps 3 × (in + out)
 // elements a pixel whether it trains or not).
-func residualBytes(r regime, block residual) float64 {
+func residualTensors(r regime, block residual) (list []float64) {
 	norm := r.layerNorm()
-	kept := 2*norm + r.size // inputs of the norm, of the activation and of the convolution
-	bytes := kept * float64(block.in+block.out)
-	if norm > r.size && block.in != block.out { // the shortcut's input is the norm's, of which autocast makes a copy
-		bytes += r.size * float64(block.in)
+	for _, channels := range []int{block.in, block.out} { // inputs of the norm, of the activation and of the convolution
+		list = append(list, norm*float64(channels), norm*float64(channels), r.size*float64(channels))
 	}
-	return bytes
+	if norm > r.size && block.in != block.out { // the shortcut's input is the norm's, of which autocast makes a copy
+		list = append(list, r.size*float64(block.in))
+	}
+	return list
 }
 
 // spatialBytes surrounds the transformer blocks: a group norm and two projections.

@@ -65,9 +65,8 @@ func TestLossByTransformers(t *testing.T) {
 		}
 		job := Job{Model: model, Method: Full, Weights: BF16, Compute: compute, MicroBatch: 2, SeqLen: 512, Framework: HFTrainer, Optimizer: AdamW,
 			Attention: SDPA, Loss: PlainLoss, GPUs: 1, Checkpointing: CheckpointFull, Transformers: version}
-		var l live
-		lossBytes(settle(job), newRegime(settle(job)), 1024, &l)
-		return (l.logits - 6*float64(model.Hidden)*1024) / (1024 * float64(model.Vocab))
+		l := lossOf(settle(job), newRegime(settle(job)), 1024)
+		return (l.bytes() - 6*float64(model.Hidden)*1024) / (1024 * float64(model.Vocab))
 	}
 	for _, c := range []struct {
 		model, version string

@@ -41,30 +41,38 @@ func waveFrames(samples int) []float64 {
 	return frames
 }
 
-func waveformActivations(f facts) live {
+func waveformPass(f facts) pass {
 	r := newRegime(f)
 	frames := waveFrames(f.Waveform)
 	batch := float64(f.MicroBatch)
-	tokens := batch * frames[len(frames)-1]
+	length := frames[len(frames)-1]
+	tokens := batch * length
 	spec := specOf(f)
 	spec.rms = false
 	spec.drops = spec.dropout
-	saved := spec.saved(r)
+	mixer := spec.attention(r)
 	if f.Attention == Eager {
-		saved += eagerBytes(f, r) * spec.heads * frames[len(frames)-1]
+		mixer = append(mixer, eagerScores(f, r).times(spec.heads*length)...)
 	}
-	l := run(f, r, []stack{{layers: float64(f.Model.Layers), tokens: tokens, width: spec.hidden, saved: saved, gradients: spec.gradients(r)}})
-	l.stored += tokens * spec.aroundBlocks(f.Model, r)
+	blocks := stack{
+		layers: float64(f.Model.Layers), tokens: tokens, input: r.stream * spec.hidden, kept: spec.keptWith(r, mixer), gradients: spec.gradients(r),
+		piece: r.size * spec.wide, replaces: r.trainAll,
+	}
+	p := pass{stacks: []stack{blocks}, policy: checkpointPolicy(f.Checkpointing), front: []float64{tokens * spec.aroundBlocks(f.Model, r)}}
 	if r.trainAll { // the weight of the convolution for positions is made of two
-		l.stored += 4 * spec.hidden * spec.hidden / positionsGroups * positionsKernel
+		p.front = append(p.front, 4*spec.hidden*spec.hidden/positionsGroups*positionsKernel)
 	}
 	if !r.trainAll || f.FrozenTower == Yes {
-		return l
+		return p
 	}
-	convolutions := batch * waveBytes(f.Model, r, frames)
-	l.stored += convolutions
-	l.last = max(l.last, convolutions+2*r.size*batch*waveChannels*frames[0])
-	return l
+	var convolutions []stack
+	for i, each := range waveBytes(f.Model, r, frames) {
+		convolutions = append(convolutions, stack{
+			layers: 1, tokens: batch, kept: kept{mixer: []float64{each}}, gradients: 2 * r.size * waveChannels * frames[i], unchecked: true, beside: true,
+		})
+	}
+	p.stacks = append(convolutions, p.stacks...)
+	return p
 }
 
 // aroundBlocks is what the projection, the positions, the norm and the head keep of each frame.
@@ -79,10 +87,9 @@ func (b blockSpec) aroundBlocks(m Model, r regime) float64 {
 	return around
 }
 
-// waveBytes is what the convolutions keep of one sample: what each is given, and what its GELU and its norm are. Under autocast norms work in fp32, and
+// waveBytes is what each convolution keeps of one sample: what it is given, and what its GELU and its norm are. Under autocast norms work in fp32, and
 // what comes of them stays so until the next convolution casts it.
-func waveBytes(m Model, r regime, frames []float64) float64 {
-	bytes := 0.0
+func waveBytes(m Model, r regime, frames []float64) (list []float64) {
 	for i, n := range frames {
 		each := 2 * r.size
 		if i == 0 || m.normedLayers() {
@@ -91,7 +98,7 @@ func waveBytes(m Model, r regime, frames []float64) float64 {
 				each = 4 + 4 + r.size
 			}
 		}
-		bytes += each * waveChannels * n
+		list = append(list, each*waveChannels*n)
 	}
-	return bytes
+	return list
 }

@@ -126,31 +126,33 @@ func computeWritten(f facts) Result {
 	if f.Sharding == DDP && f.GPUs > 1 {
 		buffers += step.Gradients // DistributedDataParallel's buckets: gradients are copied into them
 	}
+	result := Result{Assumed: f.assumed, Inputs: inputs(f.Job), Trainable: w.Held}
 	early := int64(0)
 	if f.GradAccum > 1 || oldTorch(f.Job) {
 		early = step.Gradients
 	}
-	with := func(name Phase, total, gradients, temporary int64) phase {
+	with := func(name Phase, total, gradients, temporary int64) {
 		c := fixed
 		c.Gradients = max(gradients, early)
 		c.Activations = total - weights - gradients
 		c.Buffers = buffers + temporary
-		return phase{name, c}
+		result.Phases = append(result.Phases, PhaseBytes{name, c.Sum()})
+		if c.Sum() > result.Peak {
+			result.Peak, result.Phase, result.Components = c.Sum(), name, c
+		}
 	}
 	updated := w.Held
 	if step.Updated > 0 {
 		updated = step.Updated
 	}
 	update := int64(stepTemporary(f, states{trainable: float64(updated), elementSize: float64(w.Width)}))
-	result := Result{Assumed: f.assumed, Inputs: inputs(f.Job), Trainable: w.Held}
-	fillPeak(&result, []phase{
-		with(PhaseLoss, step.Forward, step.Early, 0),
-		with(PhaseBackward, step.Backward, step.Collected, 0),
-		with(PhaseOptimizer, step.Optimizer, step.Gradients, update),
-	})
+	with(PhaseLoss, step.Forward, step.Early, 0)
+	with(PhaseBackward, step.Backward, step.Collected, 0)
+	with(PhaseOptimizer, step.Optimizer, step.Gradients, update)
 	fillInterval(&result, f)
 	result.High += step.Perhaps + 3*step.Outputs // a log_softmax of what the model gives, and its gradients
-	fillDevice(&result, f, states{}, live{})
+	result.Context = contextBytes(f.Job)
+	result.Device, result.Reserved = result.Peak+result.Context, result.Peak
 	return result
 }
 

@@ -92,12 +92,12 @@ func newJob(cells map[string]string) estimator.Job {
 var contextStated = regexp.MustCompile(`context (\d+) MiB`)
 
 // stated reads two facts that only the notes carry: the CUDA context a source measured (above 1.2 GiB it is torch
-// 1, which loads every kernel), and whether k-bit preparation ran.
+// 1, which loads every kernel: 1.10, the newest when transformers 4.17 came with the page of hf-perf-docs), and whether k-bit preparation ran.
 func stated(job *estimator.Job, notes string) {
 	if found := contextStated.FindStringSubmatch(notes); found != nil {
 		job.Context = whole(found[1]) << 20
 		if job.Context > 1200<<20 {
-			job.Torch = "1.13"
+			job.Torch = "1.10"
 		}
 	}
 	if strings.Contains(notes, "norm weights stay fp32") && job.GPUs == 1 {

@@ -1,0 +1,176 @@
+package estimator
+
+// owner says to what some bytes are counted.
+type owner uint8
+
+const (
+	ofWeights owner = iota
+	ofGradients
+	ofOptimizer
+	ofMaster
+	ofActivations
+	ofLogits
+	ofBuffers
+	ofHelpers
+	ofEMA
+	owners
+)
+
+// Course is what a job allocates and frees, in order: what is there before the first step, then one step, which is played again and again.
+// What is taken twice is taken once: states that the first step makes stay, and so do gradients that nothing drops.
+type Course struct {
+	sizes  []int64
+	owners []owner
+	events []event
+	begun  int // of events, those before the first step
+}
+
+// event takes or gives back an allocation, or begins a phase.
+type event struct {
+	id   int32
+	kind eventKind
+}
+
+type eventKind uint8
+
+const (
+	takes eventKind = iota
+	gives
+	begins
+)
+
+// phaseOrder numbers the phases.
+var phaseOrder = []Phase{PhaseEncode, PhaseLoss, PhaseFirstBackward, PhaseBackward, PhaseEndBackward, PhaseOptimizer}
+
+// mostBytes is more than any card has, and keeps sums of sizes far from the end of an int64.
+const mostBytes = 1 << 50
+
+// none is the number of an allocation of nothing.
+const none = -1
+
+// take allocates; owner says who is counted for it.
+func (c *Course) take(o owner, bytes float64) int {
+	if bytes < 1 {
+		return none
+	}
+	c.sizes, c.owners = append(c.sizes, int64(min(bytes, mostBytes))), append(c.owners, o)
+	id := len(c.sizes) - 1
+	c.again(id)
+	return id
+}
+
+// again allocates what was given back under the same number.
+func (c *Course) again(id int) {
+	if id != none {
+		c.events = append(c.events, event{int32(id), takes})
+	}
+}
+
+func (c *Course) give(ids ...int) {
+	for _, id := range ids {
+		if id != none {
+			c.events = append(c.events, event{int32(id), gives})
+		}
+	}
+}
+
+func (c *Course) phase(p Phase) {
+	for i, name := range phaseOrder {
+		if name == p {
+			c.events = append(c.events, event{int32(i), begins})
+		}
+	}
+}
+
+// passing allocates and frees at once.
+func (c *Course) passing(o owner, sizes ...float64) {
+	for _, bytes := range sizes {
+		c.give(c.take(o, bytes))
+	}
+}
+
+// begin ends what is there before the first step.
+func (c *Course) begin() { c.begun = len(c.events) }
+
+// moment is the most of one phase, and who holds it.
+type moment struct {
+	bytes int64
+	by    [owners]int64
+	met   bool
+}
+
+func (m *moment) components() Components {
+	return Components{
+		Weights: m.by[ofWeights], Gradients: m.by[ofGradients], OptimizerState: m.by[ofOptimizer], MasterCopy: m.by[ofMaster],
+		Activations: m.by[ofActivations], Logits: m.by[ofLogits], Buffers: m.by[ofBuffers], FrozenHelpers: m.by[ofHelpers], EMA: m.by[ofEMA],
+	}
+}
+
+// played is what a course comes to.
+type played struct {
+	moments        []moment // by phaseOrder
+	reserved, held int64
+}
+
+// stepsPlayed are as many as change anything: the first makes the optimizer's states among what the backward pass has left, the second
+// finds room beside them.
+const stepsPlayed = 3
+
+// play runs a course through an allocator. Without one, bytes are counted as they are asked for and nothing is reserved.
+func (c *Course) play(a *allocator) played {
+	out := played{moments: make([]moment, len(phaseOrder))}
+	blocks := make([]int32, len(c.sizes))
+	live := make([]bool, len(c.sizes))
+	var by [owners]int64
+	total := int64(0)
+	var now *moment
+	run := func(events []event) {
+		for _, e := range events {
+			switch e.kind {
+			case begins:
+				now = &out.moments[e.id]
+				now.met = true
+				if total > now.bytes {
+					now.bytes, now.by = total, by
+				}
+				continue
+			case takes:
+				if live[e.id] {
+					continue
+				}
+				live[e.id] = true
+				size := c.sizes[e.id]
+				if a != nil {
+					blocks[e.id] = a.malloc(size)
+					size = a.blocks[blocks[e.id]].size
+				}
+				total += size
+				by[c.owners[e.id]] += size
+			case gives:
+				if !live[e.id] {
+					continue
+				}
+				live[e.id] = false
+				size := c.sizes[e.id]
+				if a != nil {
+					size = a.blocks[blocks[e.id]].size
+					a.release(blocks[e.id])
+				}
+				total -= size
+				by[c.owners[e.id]] -= size
+				continue
+			}
+			if now != nil && total > now.bytes {
+				now.bytes, now.by = total, by
+			}
+		}
+	}
+	run(c.events[:c.begun])
+	for range stepsPlayed {
+		run(c.events[c.begun:])
+	}
+	if a != nil {
+		out.reserved, out.held = a.mostReserved, a.mostHeld
+	}
+	return out
+}
