@@ -14,15 +14,23 @@ const (
 	expandedLarge = 20 << 20
 )
 
-// allocator follows torch's CUDACachingAllocator on one stream: it rounds, looks for the smallest free block that is large enough,
+// streams are those that have pools of their own: what was freed on one is given out on no other.
+const (
+	computing uint8 = iota
+	gathering       // FSDP's all-gather
+	reducing        // FSDP's reduce-scatter
+	streams
+)
+
+// allocator follows torch's CUDACachingAllocator: it rounds, looks for the smallest free block that is large enough,
 // splits what is left of it, asks the driver for a segment where there is none, and joins free neighbours.
 type allocator struct {
 	expandable bool // PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True
 	blocks     []block
 	segments   []segment
-	unused     []int32 // numbers of blocks that were joined to others
-	free       [2]pool // large and small
-	tails      [2]int32
+	unused     []int32           // numbers of blocks that were joined to others
+	free       [2 * streams]pool // large and small, for each stream
+	tails      [2 * streams]int32
 
 	allocated, reserved int64
 	// held are the bytes of segments of which some part is in use: under pressure the allocator gives back the others
@@ -34,7 +42,11 @@ type allocator struct {
 
 // newAllocator begins without any memory.
 func newAllocator(expandable bool) *allocator {
-	return &allocator{expandable: expandable, tails: [2]int32{none, none}, blocks: make([]block, 0, 512)}
+	a := &allocator{expandable: expandable, blocks: make([]block, 0, 512)}
+	for i := range a.tails {
+		a.tails[i] = none
+	}
+	return a
 }
 
 // segment is memory of the driver's.
@@ -49,7 +61,7 @@ type segment struct {
 type block struct {
 	size, at            int64
 	segment, prev, next int32
-	small               uint8 // 1: of the small pool
+	pool                uint8
 	used                bool
 }
 
@@ -92,7 +104,7 @@ func (p pool) find(size, at int64) (run, index int) {
 
 func (a *allocator) add(id int32) {
 	b := &a.blocks[id]
-	p := &a.free[b.small]
+	p := &a.free[b.pool]
 	run, index := p.find(b.size, b.at)
 	if run == len(*p) {
 		if run == 0 {
@@ -112,7 +124,7 @@ func (a *allocator) add(id int32) {
 
 func (a *allocator) remove(id int32) {
 	b := &a.blocks[id]
-	p := &a.free[b.small]
+	p := &a.free[b.pool]
 	run, index := p.find(b.size, b.at)
 	(*p)[run] = slices.Delete((*p)[run], index, index+1)
 	if len((*p)[run]) == 0 {
@@ -131,19 +143,22 @@ func (a *allocator) newBlock(b block) int32 {
 	return int32(len(a.blocks) - 1)
 }
 
+// smallPool tells the two pools of a stream apart.
+func smallPool(pool uint8) bool { return pool%2 == 1 }
+
 // malloc gives a block for a tensor of so many bytes; none for an empty one.
-func (a *allocator) malloc(bytes int64) int32 {
+func (a *allocator) malloc(bytes int64, stream uint8) int32 {
 	if bytes <= 0 {
 		return none
 	}
 	size := (bytes + blockUnit - 1) / blockUnit * blockUnit
-	small := uint8(0)
+	pool := 2 * stream
 	if size <= smallMost {
-		small = 1
+		pool++
 	}
-	id := a.found(size, small)
+	id := a.found(size, pool)
 	if id == none {
-		id = a.fresh(size, small)
+		id = a.fresh(size, pool)
 	} else {
 		a.remove(id)
 	}
@@ -156,10 +171,10 @@ func (a *allocator) malloc(bytes int64) int32 {
 }
 
 // found is the smallest free block that is large enough. Where segments grow, the one at the end counts as larger than any other.
-func (a *allocator) found(size int64, small uint8) int32 {
-	p := a.free[small]
+func (a *allocator) found(size int64, pool uint8) int32 {
+	p := a.free[pool]
 	run, index := p.find(size, -1)
-	if run < len(p) && p[run][index].block == a.tails[small] {
+	if run < len(p) && p[run][index].block == a.tails[pool] {
 		if index++; index == len(p[run]) && run+1 < len(p) {
 			run, index = run+1, 0
 		} else if index == len(p[run]) {
@@ -173,20 +188,20 @@ func (a *allocator) found(size int64, small uint8) int32 {
 }
 
 // fresh asks the driver. Where a segment lies is the driver's affair: here, behind those that came before it.
-func (a *allocator) fresh(size int64, small uint8) int32 {
+func (a *allocator) fresh(size int64, pool uint8) int32 {
 	if a.expandable {
-		return a.grown(size, small)
+		return a.grown(size, pool)
 	}
 	bytes := int64(smallSegment)
 	switch {
-	case small == 1:
+	case smallPool(pool):
 	case size < ownSegment:
 		bytes = largeSegment
 	default:
 		bytes = (size + segmentUnit - 1) / segmentUnit * segmentUnit
 	}
 	a.segments = append(a.segments, segment{bytes: bytes})
-	id := a.newBlock(block{size: bytes, at: a.reserved + 1, segment: int32(len(a.segments) - 1), prev: none, next: none, small: small})
+	id := a.newBlock(block{size: bytes, at: a.reserved + 1, segment: int32(len(a.segments) - 1), prev: none, next: none, pool: pool})
 	a.reserve(bytes)
 	return id
 }
@@ -197,25 +212,25 @@ func (a *allocator) reserve(bytes int64) {
 }
 
 // grown is the free end of a segment that grows, made large enough.
-func (a *allocator) grown(size int64, small uint8) int32 {
+func (a *allocator) grown(size int64, pool uint8) int32 {
 	page := int64(expandedLarge)
-	if small == 1 {
+	if smallPool(pool) {
 		page = expandedSmall
 	}
-	id := a.tails[small]
+	id := a.tails[pool]
 	switch {
 	case id == none:
 		a.segments = append(a.segments, segment{page: page})
-		id = a.newBlock(block{segment: int32(len(a.segments) - 1), prev: none, next: none, small: small})
+		id = a.newBlock(block{segment: int32(len(a.segments) - 1), prev: none, next: none, pool: pool})
 	case a.blocks[id].used:
 		b := a.blocks[id]
-		next := a.newBlock(block{at: b.at + b.size, segment: b.segment, prev: id, next: none, small: small})
+		next := a.newBlock(block{at: b.at + b.size, segment: b.segment, prev: id, next: none, pool: pool})
 		a.blocks[id].next = next
 		id = next
 	default:
 		a.remove(id)
 	}
-	a.tails[small] = id
+	a.tails[pool] = id
 	tail := &a.blocks[id]
 	more := (size - tail.size + page - 1) / page * page
 	tail.size += more
@@ -232,15 +247,15 @@ func (a *allocator) grown(size int64, small uint8) int32 {
 func (a *allocator) split(id int32, size int64) {
 	b := a.blocks[id]
 	left := b.size - size
-	if left < blockUnit || b.small == 0 && !a.expandable && left <= smallMost {
+	if left < blockUnit || !smallPool(b.pool) && !a.expandable && left <= smallMost {
 		return
 	}
-	rest := a.newBlock(block{size: left, at: b.at + size, segment: b.segment, prev: id, next: b.next, small: b.small})
+	rest := a.newBlock(block{size: left, at: b.at + size, segment: b.segment, prev: id, next: b.next, pool: b.pool})
 	if b.next != none {
 		a.blocks[b.next].prev = rest
 	}
-	if a.tails[b.small] == id {
-		a.tails[b.small] = rest
+	if a.tails[b.pool] == id {
+		a.tails[b.pool] = rest
 	}
 	a.blocks[id].next, a.blocks[id].size = rest, size
 	a.add(rest)
@@ -276,8 +291,8 @@ func (a *allocator) join(id, next int32) {
 	if n.next != none {
 		a.blocks[n.next].prev = id
 	}
-	if a.tails[b.small] == next {
-		a.tails[b.small] = id
+	if a.tails[b.pool] == next {
+		a.tails[b.pool] = id
 	}
 	a.unused = append(a.unused, next)
 }

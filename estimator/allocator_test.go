@@ -10,10 +10,12 @@ const mib = 1 << 20
 // TestAllocator plays sequences whose outcome follows from torch's rules: "+3" allocates 3 MiB and "-0" frees the first.
 func TestAllocator(t *testing.T) {
 	type event struct {
-		bytes int64
-		frees int // the number of an allocation, from 1
+		bytes  int64
+		frees  int // the number of an allocation, from 1
+		stream uint8
 	}
 	take := func(bytes int64) event { return event{bytes: bytes} }
+	aside := func(bytes int64) event { return event{bytes: bytes, stream: reducing} }
 	give := func(n int) event { return event{frees: n} }
 	for _, c := range []struct {
 		name                      string
@@ -50,6 +52,8 @@ func TestAllocator(t *testing.T) {
 			take(40 * mib), take(20 * mib), take(15 * mib), give(1), give(3), take(10 * mib), take(10 * mib),
 		}, 40 * mib, 80 * mib, 80 * mib},
 		{"an end in use is gone on from", true, []event{take(20 * mib), take(20 * mib)}, 40 * mib, 40 * mib, 40 * mib},
+		{"what one stream freed no other gets", false, []event{aside(50 * mib), give(1), take(50 * mib), give(2), aside(30 * mib)}, 30 * mib, 100 * mib, 50 * mib},
+		{"not where segments grow either", true, []event{aside(40 * mib), give(1), take(40 * mib)}, 40 * mib, 80 * mib, 40 * mib},
 		{"small ones grow by 2 MiB", true, []event{take(1000), take(mib), take(mib)}, 2*mib + 1024, 4 * mib, 4 * mib},
 	} {
 		a := newAllocator(c.expandable)
@@ -58,7 +62,7 @@ func TestAllocator(t *testing.T) {
 			if e.frees > 0 {
 				a.release(blocks[e.frees-1])
 			} else {
-				blocks = append(blocks, a.malloc(e.bytes))
+				blocks = append(blocks, a.malloc(e.bytes, e.stream))
 			}
 		}
 		if a.allocated != c.allocated || a.mostReserved != c.reserved || a.mostHeld != c.held {
@@ -84,7 +88,7 @@ func TestAllocatorKeepsItsBooks(t *testing.T) {
 				live = live[:len(live)-1]
 				continue
 			}
-			live = append(live, a.malloc(1+next(1<<20)%(1<<(8+uint(next(1<<20))%17))))
+			live = append(live, a.malloc(1+next(1<<20)%(1<<(8+uint(next(1<<20))%17)), uint8(next(uint32(streams)))))
 		}
 		used := int64(0)
 		unused := func(id int32) bool { return id != none && !a.blocks[id].used }

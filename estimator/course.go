@@ -21,6 +21,7 @@ const (
 type Course struct {
 	sizes  []int64
 	owners []owner
+	stream []uint8
 	events []event
 	begun  int // of events, those before the first step
 }
@@ -49,11 +50,15 @@ const mostBytes = 1 << 50
 const none = -1
 
 // take allocates; owner says who is counted for it.
-func (c *Course) take(o owner, bytes float64) int {
+func (c *Course) take(o owner, bytes float64) int { return c.takeOn(computing, o, bytes) }
+
+// takeOn allocates on a stream.
+func (c *Course) takeOn(stream uint8, o owner, bytes float64) int {
 	if bytes < 1 {
 		return none
 	}
 	c.sizes, c.owners = append(c.sizes, int64(min(bytes, mostBytes))), append(c.owners, o)
+	c.stream = append(c.stream, stream)
 	id := len(c.sizes) - 1
 	c.again(id)
 	return id
@@ -141,7 +146,7 @@ func (c *Course) play(a *allocator) played {
 				live[e.id] = true
 				size := c.sizes[e.id]
 				if a != nil {
-					blocks[e.id] = a.malloc(size)
+					blocks[e.id] = a.malloc(size, c.stream[e.id])
 					size = a.blocks[blocks[e.id]].size
 				}
 				total += size

@@ -46,6 +46,10 @@ func lossOf(f facts, r regime, tokens float64) (l loss) {
 		l.made = []float64{4 * count, 4 * count}
 		return l
 	}
+	if compiledLoss(f) { // it reads the logits twice and writes their gradient, and computes the rest again
+		l.made, l.back = []float64{r.size * count}, []float64{r.size * count}
+		return l
+	}
 	kept := keptLogits(f, r)
 	if layouts[layoutName(f.Model)].softCap && usesTransformers(f.Framework) { // the logits go through a tanh, which keeps what it gave
 		l.made = append(l.made, r.size*count)
@@ -57,6 +61,13 @@ func lossOf(f facts, r regime, tokens float64) (l loss) {
 	l.brief = []float64{each}
 	if softmaxKeepsInput(f) {
 		l.made = append(l.made, each)
+	}
+	if f.Framework == TorchTitan && f.mesh.tensor > 1 {
+		// loss_parallel: the gradient is (grad_input + exp(log-softmax)) * grad_output, and the log-softmax is x - max - log(sum(exp))
+		// (torch/distributed/tensor/parallel/loss.py)
+		l.back, l.brief = append(l.back, each), append(l.brief, each, each)
+		// the head reads the hidden states of the whole sequence (parallelize_llama.py: ColwiseParallel, input_layouts=Shard(1))
+		l.made = append(l.made, r.size*float64(f.Model.Hidden)*tokens*float64(f.mesh.tensor))
 	}
 	switch beyond := (whole - 12) * count; {
 	case beyond > 0 && layouts[layoutName(f.Model)].biasedLogits: // the sum, which the loss is told of
@@ -70,6 +81,12 @@ func lossOf(f facts, r regime, tokens float64) (l loss) {
 		l.held = kept * count
 	}
 	return l
+}
+
+// compiledLoss reports whether torch.compile made the loss: torchtitan's does where its blocks are compiled, but for December 2024 to February
+// 2025, when that "causes CUDA errors" (train.py of 9dec370; components/loss.py since).
+func compiledLoss(f facts) bool {
+	return f.Framework == TorchTitan && f.kernel("compile") && f.mesh.tensor == 1 && !older(f.Torch, 2, 7, 0)
 }
 
 // ownTypeHeads are the decoders of transformers whose heads computed the loss in the logits' own type until 4.48.0, as their

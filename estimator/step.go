@@ -68,7 +68,7 @@ type segmentOf struct {
 func (b *builder) inventories() {
 	f := b.facts
 	b.model = inventoryOf(f.Model)
-	if f.shardsParameters() && f.Framework != TorchTitan && f.Framework != TorchTune { // FSDP 1 and ZeRO-3
+	if f.shardsParameters() && !f.perParameter() { // FSDP 1 and ZeRO-3
 		b.model = b.model.flattened()
 	}
 	b.trained = b.model

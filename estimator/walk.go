@@ -15,7 +15,7 @@ func (b *builder) casts() (layer, head float64) {
 func (b *builder) forward() {
 	b.stands = nil
 	if b.facts.Sharding != DDP && !b.late() {
-		b.stands = append(b.stands, b.take(ofBuffers, b.s.gather-b.s.gatherLayer))
+		b.stands = append(b.stands, b.gather(b.s.gather-b.s.gatherLayer))
 	}
 	b.stands = append(b.stands, b.takeAll(ofActivations, b.p.front, 1)...)
 	stream := none
@@ -33,7 +33,7 @@ func (b *builder) forward() {
 			}
 		}
 		for _, l := range g.layers {
-			gathered := b.take(ofBuffers, b.s.gatherLayer)
+			gathered := b.gather(b.s.gatherLayer)
 			cast, _ := b.casts()
 			if l.number != none {
 				l.cast = b.take(ofBuffers, cast)
@@ -55,6 +55,37 @@ func (b *builder) forward() {
 			}
 		}
 	}
+}
+
+// perParameter reports whether FSDP shards each parameter for itself (torch's fully_shard), and not what it makes of all of a layer's.
+func (f *facts) perParameter() bool { return f.Framework == TorchTitan || f.Framework == TorchTune }
+
+// gather makes parameters whole. FullyShardedDataParallel gathers on a stream of its own into what the layer then uses (_flat_param.py,
+// _alloc_padded_unsharded_flat_param under _unshard_stream); fully_shard copies out of what it gathers there (_fsdp_collectives.py, foreach_all_gather).
+func (b *builder) gather(bytes float64) int {
+	switch {
+	case !b.facts.fsdp():
+		return b.take(ofBuffers, bytes)
+	case b.facts.perParameter():
+		out := b.takeOn(gathering, ofBuffers, bytes)
+		whole := b.take(ofBuffers, bytes)
+		b.give(out)
+		return whole
+	}
+	return b.takeOn(gathering, ofBuffers, bytes)
+}
+
+// reduce divides the gradients of a layer, which are there whole until then, among the ranks: the shards are allocated on the stream that
+// reduces (_fsdp_collectives.py, foreach_reduce: "the GPU sharded gradient is allocated in the RS stream"; _runtime_utils.py, _post_backward_hook).
+func (b *builder) reduce(number int, whole int, bytes float64, tensors []float64) {
+	input := bytes
+	if b.facts.Framework == TorchTitan {
+		input = 4 / gatheredSize(b.facts) * bytes // its mixed precision reduces in fp32
+	}
+	from := b.take(ofBuffers, input)
+	b.give(whole)
+	b.leave(number, 0, sum(b.gradientBytes(tensors)))
+	b.give(from)
 }
 
 // through runs one layer. One that is checkpointed drops what it makes on its way.
@@ -197,7 +228,11 @@ func (b *builder) leave(number, at int, bytes float64) {
 		b.passing(ofGradients, bytes)
 		return
 	}
-	b.gradients[number] = append(b.gradients[number], b.take(ofGradients, bytes))
+	stream := computing
+	if b.facts.fsdp() {
+		stream = reducing
+	}
+	b.gradients[number] = append(b.gradients[number], b.takeOn(stream, ofGradients, bytes))
 }
 
 // walkSegment walks back layers that were checkpointed together, computing them again, or one that was not.
@@ -209,7 +244,7 @@ func (b *builder) walkSegment(g *segmentOf) {
 					b.again(id)
 				}
 			}
-			gathered := b.take(ofBuffers, b.s.gatherLayer)
+			gathered := b.gather(b.s.gatherLayer)
 			b.walk(l)
 			b.give(gathered, l.cast)
 		}
@@ -219,7 +254,7 @@ func (b *builder) walkSegment(g *segmentOf) {
 	var gathered []int
 	for _, l := range g.layers {
 		if len(gathered) == 0 {
-			gathered = append(gathered, b.take(ofBuffers, b.s.gatherLayer))
+			gathered = append(gathered, b.gather(b.s.gatherLayer))
 		}
 		if l.cast != none {
 			cast, _ := b.casts()
@@ -274,8 +309,13 @@ func (b *builder) walk(l *layer) {
 	if l.number != none {
 		tensors = b.trained.of(l.number, b.weighted)
 	}
+	number, whole := l.number, none
+	all := tensors
+	divides := b.facts.fsdp() && b.facts.Method == Full && number != none && !(b.facts.gathersGradients() && !b.last)
+	if divides {
+		whole, tensors = b.take(ofGradients, b.s.gatherLayer), nil
+	}
 	half := len(tensors) / 2
-	number := l.number
 	feed := l.alive[1]
 	var temporary []int
 	if l.replaces && len(feed) > 0 {
@@ -293,6 +333,9 @@ func (b *builder) walk(l *layer) {
 	b.collect(number, tensors[:half], len(tensors)-half)
 	b.give(temporary...)
 	b.give(stream)
+	if divides {
+		b.reduce(number, whole, b.s.gatherLayer, all)
+	}
 	if whole := b.whole[number]; b.last && whole != nil {
 		b.give(whole...)
 		delete(b.whole, number)

@@ -91,14 +91,17 @@ func newJob(cells map[string]string) estimator.Job {
 
 var contextStated = regexp.MustCompile(`context (\d+) MiB`)
 
-// stated reads two facts that only the notes carry: the CUDA context a source measured (above 1.2 GiB it is torch
-// 1, which loads every kernel: 1.10, the newest when transformers 4.17 came with the page of hf-perf-docs), and whether k-bit preparation ran.
+// stated reads facts that only the notes carry: the CUDA context a source measured (above 1.2 GiB it is torch
+// 1, which loads every kernel: 1.10, the newest when transformers 4.17 came with the page of hf-perf-docs), whether k-bit preparation ran, and torchtitan's commit.
 func stated(job *estimator.Job, notes string) {
 	if found := contextStated.FindStringSubmatch(notes); found != nil {
 		job.Context = whole(found[1]) << 20
 		if job.Context > 1200<<20 {
 			job.Torch = "1.10"
 		}
+	}
+	if strings.Contains(notes, "torchtitan 9dec370") { // of December 2024
+		job.Torch = "2.6"
 	}
 	if strings.Contains(notes, "norm weights stay fp32") && job.GPUs == 1 {
 		job.KbitPrepared = estimator.Yes
