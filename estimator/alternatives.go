@@ -45,6 +45,9 @@ func leanest(job Job) alternative {
 	if job.Weights == "" && job.Method != QLoRA {
 		a.Weights, a.changed = BF16, true
 	}
+	if job.Method != "" && job.Method != Full && job.Method != Partial && job.Trainable == 0 && len(knownRoles(job.LoRATargets)) == 0 {
+		a.LoRATargets, a.changed = []string{"qv"}, true // PEFT's own for most families (TRANSFORMERS_MODELS_TO_LORA_TARGET_MODULES_MAPPING)
+	}
 	if job.OptimizerImpl == "" && job.Method == Full && job.Framework != TorchTune {
 		a.OptimizerImpl, a.changed = Fused, true // the default of transformers 5, and of more frameworks to come
 	}

@@ -50,7 +50,11 @@ func compute(facts facts) Result {
 // fill plays a course through the allocator. The need is what it holds in segments of which some part is in use: it gives back the others
 // before it gives up.
 func fill(result *Result, f facts, c *Course) {
-	out := c.play(newAllocator(growsSegments(f.Job)))
+	var a *allocator
+	if !f.rough {
+		a = newAllocator(growsSegments(f.Job))
+	}
+	out := c.play(a)
 	for i, m := range out.moments {
 		if !m.met {
 			continue

@@ -80,7 +80,7 @@ func (p *Plan) explain() {
 // collect tries every combination of at most one remedy an axis. Once a set fits, larger sets that contain it
 // cannot be cheaper.
 func collect(remaining []axis, plan Plan, card Card, found *[]Plan) {
-	if plan.Result = Estimate(plan.Job); fits(plan, card) {
+	if plan.fits(card) {
 		*found = append(*found, plan)
 		return
 	}
@@ -96,6 +96,18 @@ func collect(remaining []axis, plan Plan, card Card, found *[]Plan) {
 			}
 		}
 	}
+}
+
+// fits estimates a plan: first without what the allocator holds, which most are too large for.
+func (p *Plan) fits(card Card) bool {
+	p.Job.rough = true
+	p.Result = Estimate(p.Job)
+	p.Job.rough = false
+	if !fits(*p, card) {
+		return false
+	}
+	p.Result = Estimate(p.Job)
+	return fits(*p, card)
 }
 
 func fits(plan Plan, card Card) bool {

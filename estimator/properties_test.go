@@ -14,6 +14,7 @@ func everyJob() []Job {
 					Checkpointing: CheckpointNone, Attention: SDPA, Loss: PlainLoss, GPUs: 4, Sharding: DDP, Offload: OffloadNone,
 					CachedInputs: Yes, Framework: HFTrainer,
 				}
+				job.rough = true // for the time it takes
 				if Estimate(job).Known() {
 					jobs = append(jobs, job)
 				}

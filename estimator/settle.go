@@ -178,7 +178,10 @@ func (f *facts) deepSpeed() bool {
 	return f.Sharding == ZeRO1 || f.Sharding == ZeRO2 || f.Sharding == ZeRO3
 }
 
-func (f *facts) fsdp() bool { return strings.Contains(strings.ToLower(string(f.Sharding)), "fsdp") }
+func (f *facts) fsdp() bool {
+	// torchtitan shards over the ranks that share a sequence, too (parallelize_llama.py, dp_shard_cp)
+	return strings.Contains(strings.ToLower(string(f.Sharding)), "fsdp") || f.Framework == TorchTitan && f.mesh.shard > 1
+}
 
 // shardsParameters tells ZeRO-3 and FSDP, whose layers are gathered when they run, from the rest.
 func (f *facts) shardsParameters() bool {

@@ -125,6 +125,7 @@ func TestQuantisedWeights(t *testing.T) {
 	if got := statesOf(job).weights; !near(got, want, 0.001) {
 		t.Errorf("weights %s, want %s", FormatBytes(int64(got)), FormatBytes(int64(want)))
 	}
+	job.rough = true // in the bytes that are asked for
 	before := Estimate(job)
 	job.KbitPrepared = Yes
 	after := Estimate(job)

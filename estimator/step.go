@@ -5,10 +5,11 @@ import "slices"
 // courseOf lists what a job of the catalogue allocates and frees. What is not known of the order within a block (what it makes and drops on its
 // way forward, its backward pass apart from its widest point) is taken as a transformer's: it decides what the allocator has beside the peak.
 func courseOf(f facts, s states, p pass) *Course {
-	b := &builder{facts: f, s: s, p: p, Course: &Course{}, held: none}
+	b := &builder{facts: f, s: s, p: p, Course: newCourse(), held: none}
 	b.moves = f.Offload == OffloadActivations || newRegime(f).unsloth
 	b.inventories()
 	b.divide()
+	b.cast = b.casts()
 	b.standing()
 	b.begin()
 	turns := 1
@@ -37,6 +38,11 @@ type builder struct {
 	last  bool // the gradients of this one are the last
 
 	model, trained inventory
+	elements       float64    // of what is trained
+	divides        bool       // FSDP's: gradients are divided among the ranks
+	gathers        bool       // gradients stay whole until the last micro-batch
+	updates        bool       // the optimizer steps within the backward pass
+	cast           [2]float64 // autocast's copies of the weights of one layer, and of the head
 	segments       []segmentOf
 	weighted       int // layers that weights are counted with
 
@@ -75,7 +81,9 @@ func (b *builder) inventories() {
 	if f.Method != Full {
 		b.trained = adaptersOf(f, max(len(b.model.middle), 1), b.s.trainable)
 	}
+	b.elements = b.trained.elements()
 	b.gradients, b.whole = map[int][]int{}, map[int][]int{}
+	b.divides, b.gathers, b.updates = f.fsdp(), f.gathersGradients(), inBackward(f)
 }
 
 // divide makes layers of the stacks and segments of these.

@@ -5,10 +5,10 @@ import "slices"
 // late reports whether what is flattened for communication is there from the backward pass on.
 func (b *builder) late() bool { return b.facts.Sharding == ZeRO1 || b.facts.Sharding == ZeRO2 }
 
-// layerCast is autocast's copies of the weights of one layer, and headCast those of the head.
-func (b *builder) casts() (layer, head float64) {
-	head = min(b.s.cast, headGradient(b.facts)/2) // of fp32 weights
-	return (b.s.cast - head) / float64(max(b.weighted, 1)), head
+// casts are autocast's copies of the weights of one layer, and those of the head.
+func (b *builder) casts() [2]float64 {
+	head := min(b.s.cast, headGradient(b.facts)/2) // of fp32 weights
+	return [2]float64{(b.s.cast - head) / float64(max(b.weighted, 1)), head}
 }
 
 // forward runs the blocks, the head and the loss.
@@ -34,9 +34,8 @@ func (b *builder) forward() {
 		}
 		for _, l := range g.layers {
 			gathered := b.gather(b.s.gatherLayer)
-			cast, _ := b.casts()
 			if l.number != none {
-				l.cast = b.take(ofBuffers, cast)
+				l.cast = b.take(ofBuffers, b.cast[0])
 			}
 			stream = b.through(l, stream, g.checked)
 			b.give(gathered)
@@ -64,7 +63,7 @@ func (f *facts) perParameter() bool { return f.Framework == TorchTitan || f.Fram
 // _alloc_padded_unsharded_flat_param under _unshard_stream); fully_shard copies out of what it gathers there (_fsdp_collectives.py, foreach_all_gather).
 func (b *builder) gather(bytes float64) int {
 	switch {
-	case !b.facts.fsdp():
+	case !b.divides:
 		return b.take(ofBuffers, bytes)
 	case b.facts.perParameter():
 		out := b.takeOn(gathering, ofBuffers, bytes)
@@ -127,8 +126,7 @@ func (b *builder) through(l *layer, stream int, drops bool) int {
 // lossForward makes the logits and the loss.
 func (b *builder) lossForward() {
 	l := b.p.loss
-	_, head := b.casts()
-	b.headCast = b.take(ofBuffers, head)
+	b.headCast = b.take(ofBuffers, b.cast[1])
 	b.made = []int{b.take(ofLogits, l.tail)}
 	b.held = b.take(ofLogits, l.held)
 	brief := b.takeAll(ofLogits, l.brief, 1)
@@ -193,17 +191,16 @@ func (b *builder) walkEmbeddings() {
 }
 
 func (b *builder) gradientBytes(tensors []float64) (list []float64) {
-	all := b.trained.elements()
 	for _, n := range tensors {
-		list = append(list, n*b.s.gradients/all)
+		list = append(list, n*b.s.gradients/max(b.elements, 1))
 	}
 	return list
 }
 
 // collect leaves gradients on the tensors of a layer. at is how many of the layer have theirs already.
 func (b *builder) collect(number int, tensors []float64, at int) {
-	if b.facts.gathersGradients() && !b.last {
-		scale := b.s.trainable * gatheredSize(b.facts) / max(b.trained.elements(), 1)
+	if b.gathers && !b.last {
+		scale := b.s.trainable * gatheredSize(b.facts) / max(b.elements, 1)
 		b.whole[number] = append(b.whole[number], b.takeAll(ofGradients, tensors, scale)...)
 		return
 	}
@@ -220,7 +217,7 @@ func (b *builder) collect(number int, tensors []float64, at int) {
 }
 
 func (b *builder) leave(number, at int, bytes float64) {
-	if inBackward(b.facts) {
+	if b.updates {
 		b.passing(ofGradients, bytes)
 		return
 	}
@@ -229,7 +226,7 @@ func (b *builder) leave(number, at int, bytes float64) {
 		return
 	}
 	stream := computing
-	if b.facts.fsdp() {
+	if b.divides {
 		stream = reducing
 	}
 	b.gradients[number] = append(b.gradients[number], b.takeOn(stream, ofGradients, bytes))
@@ -257,8 +254,7 @@ func (b *builder) walkSegment(g *segmentOf) {
 			gathered = append(gathered, b.gather(b.s.gatherLayer))
 		}
 		if l.cast != none {
-			cast, _ := b.casts()
-			gathered = append(gathered, b.take(ofBuffers, cast))
+			gathered = append(gathered, b.take(ofBuffers, b.cast[0]))
 		}
 		selected := 0.0
 		for _, id := range l.pinned {
@@ -311,7 +307,7 @@ func (b *builder) walk(l *layer) {
 	}
 	number, whole := l.number, none
 	all := tensors
-	divides := b.facts.fsdp() && b.facts.Method == Full && number != none && !(b.facts.gathersGradients() && !b.last)
+	divides := b.divides && b.facts.Method == Full && number != none && !(b.gathers && !b.last)
 	if divides {
 		whole, tensors = b.take(ofGradients, b.s.gatherLayer), nil
 	}

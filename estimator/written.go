@@ -116,44 +116,65 @@ func (f *facts) settleWritten() {
 
 // computeWritten sizes a step that was followed.
 func computeWritten(f facts) Result {
+	result := Result{Assumed: f.assumed, Inputs: inputs(f.Job), Trainable: f.Model.Written.Held}
+	fill(&result, f, courseOfWritten(f))
+	step := f.Model.Written.Step
+	result.High += step.Perhaps + 3*step.Outputs // a log_softmax of what the model gives, and its gradients
+	return result
+}
+
+// writtenTensors: into so many tensors of one size is divided what a step that was followed has at once of parameters, gradients, states and
+// activations. The walk that follows it knows each of them, and hands on the sums alone; what lies beside what is the allocator's affair.
+const writtenTensors = 64
+
+// courseOfWritten lists what a step of written modules has in its forward pass, where its backward pass is widest, and in its optimizer.
+func courseOfWritten(f facts) *Course {
 	w, step := f.Model.Written, f.Model.Written.Step
+	c := &Course{}
+	divided := func(o owner, bytes int64) []int {
+		var ids []int
+		for range writtenTensors {
+			ids = append(ids, c.take(o, float64(bytes)/writtenTensors))
+		}
+		return ids
+	}
 	weights := w.Weights + step.Others
-	fixed := Components{Weights: weights, OptimizerState: writtenState(f, f.Optimizer)}
-	buffers := int64(BLASWorkspaces(f.GPU))
-	if step.Unmultiplied {
-		buffers = 0
+	divided(ofWeights, weights)
+	if !step.Unmultiplied {
+		c.take(ofBuffers, BLASWorkspaces(f.GPU)/2)
+		c.take(ofBuffers, BLASWorkspaces(f.GPU)/2)
 	}
 	if f.Sharding == DDP && f.GPUs > 1 {
-		buffers += step.Gradients // DistributedDataParallel's buckets: gradients are copied into them
+		divided(ofBuffers, step.Gradients) // DistributedDataParallel's buckets: gradients are copied into them
 	}
-	result := Result{Assumed: f.assumed, Inputs: inputs(f.Job), Trainable: w.Held}
-	early := int64(0)
+	c.begin()
+	early := step.Early
 	if f.GradAccum > 1 || oldTorch(f.Job) {
 		early = step.Gradients
 	}
-	with := func(name Phase, total, gradients, temporary int64) {
-		c := fixed
-		c.Gradients = max(gradients, early)
-		c.Activations = total - weights - gradients
-		c.Buffers = buffers + temporary
-		result.Phases = append(result.Phases, PhaseBytes{name, c.Sum()})
-		if c.Sum() > result.Peak {
-			result.Peak, result.Phase, result.Components = c.Sum(), name, c
-		}
-	}
+	c.phase(PhaseLoss)
+	gradients := divided(ofGradients, early)
+	forward, backward := step.Forward-weights-step.Early, step.Backward-weights-step.Collected
+	kept := divided(ofActivations, min(forward, backward))
+	c.give(divided(ofActivations, forward-min(forward, backward))...)
+	c.phase(PhaseBackward)
+	gradients = append(gradients, divided(ofGradients, step.Collected-early)...)
+	c.give(divided(ofActivations, backward-min(forward, backward))...)
+	c.give(kept...)
+	c.phase(PhaseOptimizer)
+	gradients = append(gradients, divided(ofGradients, step.Gradients-max(early, step.Collected))...)
+	held := divided(ofActivations, step.Optimizer-weights-step.Gradients)
+	divided(ofOptimizer, writtenState(f, f.Optimizer))
 	updated := w.Held
 	if step.Updated > 0 {
 		updated = step.Updated
 	}
-	update := int64(stepTemporary(f, states{trainable: float64(updated), elementSize: float64(w.Width)}))
-	with(PhaseLoss, step.Forward, step.Early, 0)
-	with(PhaseBackward, step.Backward, step.Collected, 0)
-	with(PhaseOptimizer, step.Optimizer, step.Gradients, update)
-	fillInterval(&result, f)
-	result.High += step.Perhaps + 3*step.Outputs // a log_softmax of what the model gives, and its gradients
-	result.Context = contextBytes(f.Job)
-	result.Device, result.Reserved = result.Peak+result.Context, result.Peak
-	return result
+	c.give(divided(ofBuffers, int64(stepTemporary(f, states{trainable: float64(updated), elementSize: float64(w.Width)})))...)
+	c.give(held...)
+	if !oldTorch(f.Job) {
+		c.give(gradients...)
+	}
+	return c
 }
 
 // mostBetween is how much more a card must have at one end of what numbers are taken to be than at the other, in hundredths: beyond it the
