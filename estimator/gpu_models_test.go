@@ -68,8 +68,8 @@ func gpuKind(run gpuRun) string {
 // it was done.
 func TestStepsOnAGPU(t *testing.T) {
 	limits := map[string]struct{ mean, worst float64 }{
-		"decoder": {0.012, 0.035}, "config.json": {0.012, 0.03}, "encoder": {0.018, 0.05}, "adapters": {0.006, 0.025}, "trainer": {0.02, 0.06},
-		"seq2seq": {0.025, 0.115}, "audio": {0.03, 0.05},
+		"decoder": {0.004, 0.035}, "config.json": {0.005, 0.03}, "encoder": {0.013, 0.05}, "adapters": {0.005, 0.025}, "trainer": {0.01, 0.06},
+		"seq2seq": {0.018, 0.115}, "audio": {0.02, 0.05},
 	}
 	type sum struct {
 		rows  int
@@ -77,6 +77,7 @@ func TestStepsOnAGPU(t *testing.T) {
 	}
 	sums := map[string]*sum{}
 	runs := gpuRuns(t)
+	reserved := 0.0
 	if len(runs) < 230 {
 		t.Fatalf("%d runs", len(runs))
 	}
@@ -92,6 +93,7 @@ func TestStepsOnAGPU(t *testing.T) {
 		if measured := int64(familyRow(run.row).number(t, "allocated")); measured < run.result.Low || measured > run.result.High {
 			t.Errorf("%s: %s is not in %s to %s", run.row["name"], FormatBytes(measured), FormatBytes(run.result.Low), FormatBytes(run.result.High))
 		}
+		reserved += math.Abs(float64(run.result.Reserved)/familyRow(run.row).number(t, "reserved") - 1)
 		for _, name := range []string{kind, kind + " " + run.row["set"], run.row["set"]} {
 			if sums[name] == nil {
 				sums[name] = &sum{}
@@ -99,6 +101,9 @@ func TestStepsOnAGPU(t *testing.T) {
 			sums[name].rows++
 			sums[name].total += math.Abs(run.error)
 		}
+	}
+	if mean := reserved / float64(len(runs)); mean > 0.045 {
+		t.Errorf("what is reserved is %.1f %% off on average", 100*mean)
 	}
 	for name, s := range sums {
 		mean := s.total / float64(s.rows)
