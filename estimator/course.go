@@ -59,7 +59,7 @@ func (c *Course) take(o owner, bytes float64) int { return c.takeOn(computing, o
 
 // takeOn allocates on a stream.
 func (c *Course) takeOn(stream uint8, o owner, bytes float64) int {
-	if !(bytes >= 1) { //nolint:staticcheck // what is no number is nothing, either
+	if !(bytes >= 1) { // what is no number is nothing, either
 		return none
 	}
 	c.sizes, c.owners = append(c.sizes, int64(min(bytes, mostBytes))), append(c.owners, o)
@@ -92,10 +92,10 @@ func (c *Course) phase(p Phase) {
 	}
 }
 
-// passing allocates and frees at once.
-func (c *Course) passing(o owner, sizes ...float64) {
+// passing allocates gradients and frees them at once.
+func (c *Course) passing(sizes ...float64) {
 	for _, bytes := range sizes {
-		c.give(c.take(o, bytes))
+		c.give(c.take(ofGradients, bytes))
 	}
 }
 

@@ -142,7 +142,7 @@ func (b *builder) backward() {
 	}
 	back := b.takeAll(ofLogits, loss.back, 1)
 	if loss.head > 0 {
-		b.passing(ofGradients, min(loss.head, 2*b.s.headGrad))
+		b.passing(min(loss.head, 2*b.s.headGrad))
 	}
 	b.give(b.made...)
 	b.give(back...)
@@ -181,7 +181,7 @@ func (b *builder) walkHead() {
 // walkEmbeddings makes the gradients of what is no layer's. A table that the head shares gets a second one, which is added to the first.
 func (b *builder) walkEmbeddings() {
 	if b.facts.Method == Full && b.s.headGrad > 0 && len(b.trained.back) == 0 && !b.facts.shardsParameters() {
-		b.passing(ofGradients, b.gradientBytes(b.trained.front)...)
+		b.passing(b.gradientBytes(b.trained.front)...)
 		return
 	}
 	b.collect(-1, b.trained.front, len(b.trained.back))
@@ -218,11 +218,11 @@ func (b *builder) collect(number int, tensors []float64, at int) {
 
 func (b *builder) leave(number, at int, bytes float64) {
 	if b.updates {
-		b.passing(ofGradients, bytes)
+		b.passing(bytes)
 		return
 	}
 	if list := b.gradients[number]; at < len(list) { // there is one: the new one is added to it
-		b.passing(ofGradients, bytes)
+		b.passing(bytes)
 		return
 	}
 	stream := computing
