@@ -161,6 +161,7 @@ func TestEMAAndHelpers(t *testing.T) {
 		Model: lookup(t, "sdxl"), Method: Full, Weights: FP32, Compute: AMPFP16, Optimizer: AdamW, MicroBatch: 1,
 		Image: Image{1, 512, 512}, Checkpointing: CheckpointFull, GPUs: 1, CachedInputs: Yes,
 	}
+	job.rough = true // in the bytes that are asked for
 	cached := Estimate(job)
 	job.CachedInputs = No
 	encoded := Estimate(job)
