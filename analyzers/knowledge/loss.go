@@ -67,9 +67,9 @@ func IsLogSoftmax(path string) bool {
 	return false
 }
 
-// keepsValues are methods of tensors that change the shape, place or dtype and no value.
+// keepsValues are methods of tensors that change the shape, place or dtype and no value, or choose among the values.
 var keepsValues = set(`squeeze unsqueeze view reshape flatten float to cuda cpu contiguous permute transpose t double clone
-	view_as expand type_as`)
+	view_as expand type_as masked_select`)
 
 // KeepsValues reports whether a tensor's method gives the same values.
 func KeepsValues(method string) bool { return keepsValues[method] }

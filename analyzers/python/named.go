@@ -128,6 +128,24 @@ func (m *Module) OnlyValue(e Expr) Expr {
 	return nil
 }
 
+// Values are what the assignments of a name give it, all of them; other expressions are their own value. It is nil where something else than
+// an assignment of one value binds the name.
+func (m *Module) Values(e Expr) []Expr {
+	name, ok := e.(*Name)
+	if !ok {
+		return []Expr{e}
+	}
+	var list []Expr
+	_, bindings := m.Lookup(name.ID, name)
+	for _, b := range bindings {
+		if b.Kind != Assigned || b.Value == nil {
+			return nil
+		}
+		list = append(list, b.Value)
+	}
+	return list
+}
+
 // Passes reports whether the file gives something of that name a value of some kind: an argument, an item of a
 // dictionary or a variable.
 func (m *Module) Passes(name string, is func(Expr) bool) bool {

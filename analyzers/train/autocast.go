@@ -3,6 +3,7 @@ package train
 import (
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
@@ -44,5 +45,15 @@ func on(made *run.Call, path string) bool {
 		device, enabled = string(text), 2
 	}
 	v, open := made.Argument("enabled", enabled)
-	return device == "cuda" && !open && (v == nil || run.Bare(v) == run.Value(run.Bool(true)))
+	return device == "cuda" && !open && (v == nil || run.Bare(v) == run.Value(run.Bool(true)) || switchedOn(v))
+}
+
+// switchedOn reports whether a value is a switch at the top of the script that stands at True there: USE_AMP = True. As it is written, it is on.
+func switchedOn(v run.Value) bool {
+	o, ok := run.Bare(v).(*run.Object)
+	if !ok || o.Kind != run.Unknown || o.Default != run.Value(run.Bool(true)) {
+		return false
+	}
+	_, written := o.At.Node.(*python.Constant)
+	return written
 }

@@ -2,6 +2,7 @@ package train
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -224,6 +225,9 @@ func (e *Entry) objectActivated(o *run.Object, depth int) Activated {
 		if path := string(callee); path == "torch.exp" {
 			given, _ := o.Made.Argument("input", 0)
 			return expOf(given, o.Made)
+		} else if name, ours := strings.CutPrefix(path, "torch."); ours && knowledge.KeepsValues(name) { // torch.reshape(x, (-1, 10))
+			given, _ := o.Made.Argument("input", 0)
+			return e.activated(given, depth-1)
 		} else if !run.ClassLike(run.LastPart(path)) {
 			return Activated{knowledge.ActivationOf(path), o.Made}
 		}

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -97,13 +98,21 @@ func insideTry(s python.Stmt) bool {
 	return false
 }
 
+// madeByTorch reports whether an expression is the call of a function of torch's that gives a tensor.
+func (f *Facts) madeByTorch(e python.Expr) bool {
+	made, ok := e.(*python.Call)
+	if !ok || made.Func == nil {
+		return false
+	}
+	path := f.Module.Resolve(made.Func)
+	return strings.HasPrefix(path, "torch.") && knowledge.ComputesArray(path)
+}
+
 // isTensor reports whether a variable surely holds a tensor: the file makes it of a function of torch's, or differentiates it beside the call.
 func (f *Facts) isTensor(e python.Expr, c *python.Call) bool {
 	name := python.PathText(e)
-	if made, ok := f.Module.OnlyValue(e).(*python.Call); ok && made.Func != nil {
-		if path := f.Module.Resolve(made.Func); strings.HasPrefix(path, "torch.") && knowledge.ComputesArray(path) {
-			return true
-		}
+	if values := f.Module.Values(e); len(values) > 0 && !slices.ContainsFunc(values, func(v python.Expr) bool { return !f.madeByTorch(v) }) {
+		return true
 	}
 	for _, other := range f.Module.AllCalls() {
 		if other.MethodName() == "backward" && len(other.Args) == 0 && python.PathText(other.Receiver()) == name &&

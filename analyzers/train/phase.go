@@ -42,7 +42,7 @@ func (s *Step) NeedlessBackwards() []*Needless {
 			o, _ := s.Entry.OptimizedBy(owner.Object)
 			clear := s.clearedBefore(i, owner)
 			user := s.userOf(i, owner)
-			if clear == nil || user == nil || !o.Whole || len(o.Modules) == 0 {
+			if clear == nil || user == nil || !o.Whole || len(o.Modules) == 0 || s.Entry.mayFreeze(o.Modules) {
 				continue
 			}
 			if c := s.throughFor(ev, o.Modules, user); c != nil {
@@ -59,13 +59,13 @@ func (s *Step) NeedlessBackwards() []*Needless {
 	return list
 }
 
-// byTurns reports whether several optimizers of different networks step, and nothing else may change gradients or who requires them.
+// byTurns reports whether several optimizers of different networks step, and nothing else may change gradients.
 func (s *Step) byTurns() bool {
 	if len(s.Events) > maxEvents || s.Owner == DeepSpeed || s.Owner == HFTrainer || s.Entry.writesGradients(s.during) {
 		return false
 	}
 	steps := s.optimizerSteps()
-	if len(steps) < 2 || len(s.Entry.freezings()) > 0 {
+	if len(steps) < 2 {
 		return false
 	}
 	for i, a := range steps {
@@ -324,7 +324,7 @@ type LeftOver struct {
 
 // LeftOvers lists those steps: nothing clears the network between the two backward passes.
 func (s *Step) LeftOvers() []*LeftOver {
-	if !s.byTurns() {
+	if !s.byTurns() || len(s.Entry.freezings()) > 0 {
 		return nil
 	}
 	var list []*LeftOver

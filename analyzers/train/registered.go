@@ -36,12 +36,11 @@ func (f *Facts) UnregisteredLayers() []Unregistered {
 			continue
 		}
 		for _, s := range storesOn(class) {
-			target := s.Targets[0].(*python.Attribute)
 			part := f.layerAmong(s)
-			if part == nil || !f.runsPartOf(lineage, target.Attr) || !f.onlyWalked(class, target.Attr) {
+			if part == nil || !f.runsPartOf(lineage, s.target.Attr) || !f.onlyWalked(class, s.target.Attr) {
 				continue
 			}
-			list = append(list, Unregistered{Class: class, Store: s, Target: target, Part: part})
+			list = append(list, Unregistered{Class: class, Store: s.at, Target: s.target, Part: part})
 		}
 	}
 	return list
@@ -59,17 +58,26 @@ func (f *Facts) layerHolders() []*python.Class {
 		if !ok || len(class.Bases) == 0 || slices.Contains(list, class) || !keepsContainer(class) {
 			continue
 		}
-		if of := f.runClass(class.Name); of != nil && of.Node == class && library.ModuleClass(of) {
+		if f.isModuleByRun(class) {
 			list = append(list, class)
 		}
 	}
 	return list
 }
 
+// isModuleByRun reports whether a class of the file is a module by what it inherits from in other files of the project.
+func (f *Facts) isModuleByRun(class *python.Class) bool {
+	if f.project == nil || len(class.Bases) == 0 {
+		return false
+	}
+	of := f.runClass(class.Name)
+	return of != nil && of.Node == class && library.ModuleClass(of)
+}
+
 // keepsContainer reports whether a method of a class puts a list or a dictionary on self: only then its bases are looked for.
 func keepsContainer(class *python.Class) bool {
-	return slices.ContainsFunc(storesOn(class), func(s *python.Assign) bool {
-		_, isContainer := itemsOf(s.Value)
+	return slices.ContainsFunc(storesOn(class), func(s stored) bool {
+		_, isContainer := itemsOf(s.value)
 		return isContainer
 	})
 }
@@ -97,9 +105,16 @@ func (f *Facts) wholeLineage(class *python.Class) []*python.Class {
 	return list
 }
 
-// storesOn are the statements of a class's methods that assign one attribute of self.
-func storesOn(class *python.Class) []*python.Assign {
-	var list []*python.Assign
+// stored is one attribute of self that a method assigns, and what it is given.
+type stored struct {
+	at     *python.Assign
+	target *python.Attribute
+	value  python.Expr
+}
+
+// storesOn are the attributes of self that a class's methods assign: one in a statement, or several with a value each.
+func storesOn(class *python.Class) []stored {
+	var list []stored
 	for _, s := range class.Body {
 		fn, ok := s.(*python.Function)
 		if !ok || len(fn.Params) == 0 {
@@ -110,12 +125,36 @@ func storesOn(class *python.Class) []*python.Assign {
 			if !ok || len(assign.Targets) != 1 || assign.Value == nil {
 				continue
 			}
-			if target, ok := assign.Targets[0].(*python.Attribute); ok && isName(target.Value, fn.Params[0].Name) {
-				list = append(list, assign)
+			for i, target := range targetsOf(assign) {
+				attribute, ok := target.(*python.Attribute)
+				if value := givenTo(assign, i); ok && value != nil && isName(attribute.Value, fn.Params[0].Name) {
+					list = append(list, stored{assign, attribute, value})
+				}
 			}
 		}
 	}
 	return list
+}
+
+// targetsOf are what an assignment of one target gives values to: self.down, self.up = [], [] has two.
+func targetsOf(s *python.Assign) []python.Expr {
+	if several, ok := s.Targets[0].(*python.Sequence); ok {
+		return several.Items
+	}
+	return s.Targets
+}
+
+// givenTo is what the target of a number is given; nil where the values are not written one by one.
+func givenTo(s *python.Assign, number int) python.Expr {
+	targets, ok := s.Targets[0].(*python.Sequence)
+	if !ok {
+		return s.Value
+	}
+	values, ok := s.Value.(*python.Sequence)
+	if !ok || len(values.Items) != len(targets.Items) {
+		return nil
+	}
+	return values.Items[number]
 }
 
 // registersByHand reports whether a class registers parts by their names, hides them on purpose, or says itself what its parameters are.
@@ -129,8 +168,12 @@ func registersByHand(class *python.Class) bool {
 			}
 		case *python.Attribute:
 			switch n.Attr {
-			case "add_module", "register_module", "_modules", "_parameters", "__dict__", "__setattr__", "requires_grad", "requires_grad_":
+			case "add_module", "register_module", "_modules", "_parameters", "__dict__", "__setattr__", "requires_grad_":
 				return true
+			case "requires_grad": // one that is read only counts what there is to train
+				if n.Assignment() != nil {
+					return true
+				}
 			}
 		case *python.Name:
 			if n.ID == "setattr" || n.ID == "vars" {
@@ -142,12 +185,11 @@ func registersByHand(class *python.Class) bool {
 }
 
 // layerAmong is a layer that a statement, or the ones that fill the list it stores, surely put into a container; nil where none is seen.
-func (f *Facts) layerAmong(s *python.Assign) *python.Call {
-	target := s.Targets[0].(*python.Attribute)
-	if name, ok := s.Value.(*python.Name); ok { // self.layers = layers
-		return f.layerOfLocal(s, name)
+func (f *Facts) layerAmong(s stored) *python.Call {
+	if name, ok := s.value.(*python.Name); ok { // self.layers = layers
+		return f.layerOfLocal(s.at, name)
 	}
-	items, isContainer := itemsOf(s.Value)
+	items, isContainer := itemsOf(s.value)
 	for _, item := range items {
 		if c := f.learningLayer(item, 0); c != nil {
 			return c
@@ -156,13 +198,13 @@ func (f *Facts) layerAmong(s *python.Assign) *python.Call {
 	if !isContainer || len(items) > 0 {
 		return nil
 	}
-	fn := python.EnclosingFunction(s)
+	fn := python.EnclosingFunction(s.at)
 	for n := range python.AllIn(fn.Body) { // self.layers = [], self.layers.append(nn.Linear(…))
 		c, ok := n.(*python.Call)
 		if !ok || c.MethodName() != "append" || len(c.Args) != 1 {
 			continue
 		}
-		if on, ok := c.Receiver().(*python.Attribute); ok && on.Attr == target.Attr && f.isSelf(on.Value) {
+		if on, ok := c.Receiver().(*python.Attribute); ok && on.Attr == s.target.Attr && f.isSelf(on.Value) {
 			if layer := f.learningLayer(c.Args[0].Value, 0); layer != nil {
 				return layer
 			}
@@ -245,11 +287,11 @@ func (f *Facts) learningLayer(e python.Expr, depth int) *python.Call {
 		}
 	}
 	if class, ours := f.Module.Definition(c.Func).(*python.Class); ours {
-		if !f.isModuleClass(class) || slices.ContainsFunc(f.Module.Ancestry(class), registersByHand) {
+		if !f.isModuleClass(class) && !f.isModuleByRun(class) || slices.ContainsFunc(f.wholeLineage(class), registersByHand) {
 			return nil
 		}
 		for _, s := range storesOn(class) {
-			if f.learningLayer(s.Value, depth+1) != nil {
+			if f.learningLayer(s.value, depth+1) != nil {
 				return c
 			}
 		}
@@ -259,7 +301,7 @@ func (f *Facts) learningLayer(e python.Expr, depth int) *python.Call {
 		if class := f.runClass(name.ID); class != nil && class.Unit.Module != f.Module { // it stands in another file
 			there := &Facts{Module: class.Unit.Module, project: f.project, machine: f.Machine(), ran: true}
 			if library.ModuleClass(class) && !slices.ContainsFunc(there.wholeLineage(class.Node), registersByHand) &&
-				slices.ContainsFunc(storesOn(class.Node), func(s *python.Assign) bool { return there.learningLayer(s.Value, depth+1) != nil }) {
+				slices.ContainsFunc(storesOn(class.Node), func(s stored) bool { return there.learningLayer(s.value, depth+1) != nil }) {
 				return c
 			}
 			return nil
@@ -319,10 +361,10 @@ func (f *Facts) eitherPath(e python.Expr, depth int) []string {
 		}
 		var only *python.IfExp
 		for _, s := range storesOn(python.EnclosingClass(e)) {
-			if s.Targets[0].(*python.Attribute).Attr != e.Attr {
+			if s.target.Attr != e.Attr {
 				continue
 			}
-			either, ok := s.Value.(*python.IfExp)
+			either, ok := s.value.(*python.IfExp)
 			if !ok || only != nil {
 				return nil
 			}
@@ -475,9 +517,19 @@ func ReadsOfOthers(m *python.Module, attribute string) bool {
 	return false
 }
 
+// amongTargets reports whether an attribute is one of several that a statement assigns.
+func amongTargets(e *python.Attribute) bool {
+	several, ok := e.Parent().(*python.Sequence)
+	if !ok {
+		return false
+	}
+	s, ok := several.Parent().(*python.Assign)
+	return ok && s.Value != nil && slices.Contains(s.Targets, python.Expr(several))
+}
+
 // walks judges one use of a container on self.
 func (f *Facts) walks(use *python.Attribute) bool {
-	if use.Assignment() != nil {
+	if use.Assignment() != nil || amongTargets(use) {
 		return true
 	}
 	if w := walkOver(use); w != nil {

@@ -17,15 +17,15 @@ func (f *Facts) UnregisteredParameters() []Unregistered {
 			continue
 		}
 		for _, s := range storesOn(class) {
-			part, by := f.computedOfParameter(s.Value)
+			part, by := f.computedOfParameter(s.value)
 			device := ""
 			if part == nil {
-				if part, device = f.movedParameter(s.Value); part == nil {
+				if part, device = f.movedParameter(s.value); part == nil {
 					continue
 				}
 				by = "to"
 			}
-			list = append(list, Unregistered{Class: class, Store: s, Target: s.Targets[0].(*python.Attribute), Part: part, By: by, Device: device})
+			list = append(list, Unregistered{Class: class, Store: s.at, Target: s.target, Part: part, By: by, Device: device})
 		}
 	}
 	return list

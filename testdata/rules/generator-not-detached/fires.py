@@ -80,3 +80,28 @@ def wasserstein(data):
             gen_loss = -critic(gen(torch.randn(len(x), 64))).mean()
             gen_loss.backward()
             gen_optimizer.step()
+
+
+def set_requires_grad(nets, requires_grad=False):
+    if not isinstance(nets, list):
+        nets = [nets]
+    for net in nets:
+        for param in net.parameters():
+            param.requires_grad = requires_grad
+
+
+# That the discriminator's gradients are off while the generator learns says nothing of the generator's own.
+def discriminator_off(x_loader):
+    G, D = Generator(), Discriminator()
+    g_opt = torch.optim.Adam(G.parameters())
+    d_opt = torch.optim.Adam(D.parameters())
+    for x in x_loader:
+        y = torch.ones(len(x))
+        set_requires_grad(D, True)
+        d_opt.zero_grad()
+        (bce(D(x), y) + bce(D(G(torch.randn(len(x), 100))), 1 - y)).backward()  # want "also goes through G"
+        d_opt.step()
+        set_requires_grad(D, False)
+        g_opt.zero_grad()
+        bce(D(G(torch.randn(len(x), 100))), y).backward()
+        g_opt.step()

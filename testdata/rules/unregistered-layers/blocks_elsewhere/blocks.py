@@ -7,6 +7,9 @@ class Base(nn.Module):
         super().__init__()
         self.width = width
 
+    def __str__(self):
+        return f"{sum(p.numel() for p in self.parameters() if p.requires_grad)} parameters"
+
 
 class Block(nn.Module):
     def __init__(self, width):

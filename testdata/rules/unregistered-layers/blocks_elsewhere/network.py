@@ -39,3 +39,48 @@ class Registered(Base):
         for block in self.blocks:
             x = block(x)
         return x
+
+
+# A layer of this file whose base stands in the other one.
+class Cell(Base):
+    def __init__(self, width):
+        super().__init__(width)
+        self.linear = nn.Linear(width, width)
+
+    def forward(self, x):
+        return self.linear(x)
+
+
+# This one has nothing to learn.
+class Scale(Base):
+    def forward(self, x):
+        return x / self.width
+
+
+class Hourglass(Base):
+    def __init__(self, width, depth):
+        super().__init__(width)
+        self.down, self.up, self.scales = [], [], []  # want "the layers in self.down are no part" want "the layers in self.up are no part"
+        for _ in range(depth):
+            self.down.append(Cell(width))
+            self.up.append(Cell(width))
+            self.scales.append(Scale(width))
+
+    def forward(self, x):
+        for down, up, scale in zip(self.down, self.up, self.scales):
+            x = scale(up(down(x)))
+        return x
+
+
+class RegisteredHourglass(Base):
+    def __init__(self, width, depth):
+        super().__init__(width)
+        self.down, self.up = nn.ModuleList(), nn.ModuleList()
+        for _ in range(depth):
+            self.down.append(Cell(width))
+            self.up.append(Cell(width))
+
+    def forward(self, x):
+        for down, up in zip(self.down, self.up):
+            x = up(down(x))
+        return x
