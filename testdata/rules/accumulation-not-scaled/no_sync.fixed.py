@@ -54,7 +54,7 @@ def only_the_last_one_counts(model, loader, optimizer, n):
     for i, (x, y) in enumerate(loader):
         loss = F.cross_entropy(model(x), y)
         if (i + 1) % n == 0:
-            loss.backward()
+            loss.backward()  # also batches-thrown-away
             optimizer.step()
             optimizer.zero_grad()
 

@@ -41,7 +41,7 @@ def by_constant(model, loader, optimizer):
     criterion = nn.BCELoss()
     for x, y in loader:
         optimizer.zero_grad()
-        with torch.cuda.amp.autocast(enabled=USE_AMP):
+        with torch.cuda.amp.autocast(enabled=USE_AMP):  # also deprecated-autocast
             loss = criterion(torch.sigmoid(model(x)), y)  # want "under autocast \(line 44\)"
         loss.backward()
         optimizer.step()

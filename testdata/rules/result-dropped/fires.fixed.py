@@ -16,3 +16,17 @@ def train(model, loader, optimizer, device):
         optimizer.step()
         loss.detach().cpu()  # want "leaves loss as it is; assign the result"
         hidden = hidden.detach()
+
+
+def adversarial(generator, discriminator, loader, optimizers):
+    for x, y in loader:
+        fake = generator(x)
+        pair = torch.cat((x, fake), 1)
+        pair = pair.detach()  # want "leaves pair as it is; assign the result"
+        loss = discriminator(pair).mean()
+        loss.backward()
+        optimizers[0].step()
+        pair = torch.cat((x, y), 1)
+        loss = discriminator(pair).mean()
+        loss.backward()
+        optimizers[1].step()
