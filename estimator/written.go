@@ -123,8 +123,9 @@ func computeWritten(f facts) Result {
 	return result
 }
 
-// writtenTensors: into so many tensors of one size is divided what a step that was followed has at once of parameters, gradients, states and
-// activations. The walk that follows it knows each of them, and hands on the sums alone; what lies beside what is the allocator's affair.
+// writtenTensors: into about so many tensors of one size is divided what a step that was followed has at once of parameters, gradients, states and
+// activations. The walk that follows it knows each of them, and hands on the sums alone; what lies beside what is the allocator's affair. A size
+// that the allocator rounds would count what no tensor has.
 const writtenTensors = 64
 
 // courseOfWritten lists what a step of written modules has in its forward pass, where its backward pass is widest, and in its optimizer.
@@ -132,9 +133,13 @@ func courseOfWritten(f facts) *Course {
 	w, step := f.Model.Written, f.Model.Written.Step
 	c := &Course{}
 	divided := func(o owner, bytes int64) []int {
+		size := int64(segmentUnit)
+		for size*writtenTensors < bytes {
+			size *= 2
+		}
 		var ids []int
-		for range writtenTensors {
-			ids = append(ids, c.take(o, float64(bytes)/writtenTensors))
+		for ; bytes > 0; bytes -= size {
+			ids = append(ids, c.take(o, float64(min(bytes, size))))
 		}
 		return ids
 	}
@@ -148,21 +153,27 @@ func courseOfWritten(f facts) *Course {
 		divided(ofBuffers, step.Gradients) // DistributedDataParallel's buckets: gradients are copied into them
 	}
 	c.begin()
-	early := step.Early
+	stay := int64(0) // gradients of micro-batches before, or that nobody frees
 	if f.GradAccum > 1 || oldTorch(f.Job) {
-		early = step.Gradients
+		stay = step.Gradients
 	}
 	c.phase(PhaseLoss)
-	gradients := divided(ofGradients, early)
+	gradients := divided(ofGradients, max(step.Early, stay))
 	forward, backward := step.Forward-weights-step.Early, step.Backward-weights-step.Collected
 	kept := divided(ofActivations, min(forward, backward))
 	c.give(divided(ofActivations, forward-min(forward, backward))...)
 	c.phase(PhaseBackward)
-	gradients = append(gradients, divided(ofGradients, step.Collected-early)...)
+	there := max(step.Collected, stay)
+	if step.Early > there { // those of the step before are cleared behind the forward pass
+		c.give(gradients...)
+		gradients = divided(ofGradients, there)
+	} else {
+		gradients = append(gradients, divided(ofGradients, there-max(step.Early, stay))...)
+	}
 	c.give(divided(ofActivations, backward-min(forward, backward))...)
 	c.give(kept...)
 	c.phase(PhaseOptimizer)
-	gradients = append(gradients, divided(ofGradients, step.Gradients-max(early, step.Collected))...)
+	gradients = append(gradients, divided(ofGradients, step.Gradients-there)...)
 	held := divided(ofActivations, step.Optimizer-weights-step.Gradients)
 	divided(ofOptimizer, writtenState(f, f.Optimizer))
 	updated := w.Held

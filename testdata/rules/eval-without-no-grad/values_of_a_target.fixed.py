@@ -1,8 +1,10 @@
 # Values that are detached before they meet the graph of another pass; actions of a network's own method, wherever they are kept.
 import random
 
+import gym
 import numpy as np
 import torch
+from buffers import Memory
 from torch import nn
 
 
@@ -56,7 +58,4 @@ def play(environment, memory):
 
 
 if __name__ == "__main__":
-    import gym
-    from buffers import Memory
-
     play(gym.make("CartPole-v1"), Memory())

@@ -1,5 +1,6 @@
 # Another file takes the first helper, by a name of the package that nobody can follow: it may train with what that gives.
 import torch
+from transformers import AutoModelForCausalLM
 
 
 def scores(model, tokens, labels):
@@ -19,8 +20,6 @@ def log(model, tokens, labels):
 
 
 if __name__ == "__main__":
-    from transformers import AutoModelForCausalLM
-
     network = AutoModelForCausalLM.from_pretrained("gpt2")
     network.eval()
     log(network, *torch.load("held_out.pt"))
