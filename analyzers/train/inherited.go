@@ -55,7 +55,7 @@ func (f *Facts) hooksOfHeir(unit *run.Unit, node *python.Class) (list []*run.Fun
 	}
 	for _, name := range []string{"training_step", "validation_step"} {
 		fn, ok := f.machine.ClassMember(heir, name).(*run.Function)
-		if !ok || fn.Node == nil || fn.Kind != run.PlainMethod || python.Node(fn.Node.Parent()) == python.Node(node) {
+		if !ok || fn.Node == nil || fn.Kind != run.PlainMethod || fn.Node.Parent() == python.Node(node) {
 			continue
 		}
 		list = append(list, fn)
