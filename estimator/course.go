@@ -24,6 +24,8 @@ type Course struct {
 	stream []uint8
 	events []event
 	begun  int // of events, those before the first step
+	// sums: the sizes are shares of what is known as a whole, so that what is allocated is their sum, and not what blocks of such sizes take.
+	sums bool
 }
 
 // newCourse has room for most jobs of the catalogue.

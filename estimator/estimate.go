@@ -55,7 +55,11 @@ func fill(result *Result, f facts, c *Course) {
 		a = newAllocator(growsSegments(f.Job))
 	}
 	out := c.play(a)
-	for i, m := range out.moments {
+	moments := out.moments
+	if c.sums {
+		moments = c.play(nil).moments
+	}
+	for i, m := range moments {
 		if !m.met {
 			continue
 		}

@@ -124,22 +124,18 @@ func computeWritten(f facts) Result {
 }
 
 // writtenTensors: into about so many tensors of one size is divided what a step that was followed has at once of parameters, gradients, states and
-// activations. The walk that follows it knows each of them, and hands on the sums alone; what lies beside what is the allocator's affair. A size
-// that the allocator rounds would count what no tensor has.
+// activations. The walk that follows it knows each of them, and hands on the sums alone: these are what is allocated, and what lies beside what, as
+// such tensors would lie, is what is held beside them.
 const writtenTensors = 64
 
 // courseOfWritten lists what a step of written modules has in its forward pass, where its backward pass is widest, and in its optimizer.
 func courseOfWritten(f facts) *Course {
 	w, step := f.Model.Written, f.Model.Written.Step
-	c := &Course{}
+	c := &Course{sums: true}
 	divided := func(o owner, bytes int64) []int {
-		size := int64(segmentUnit)
-		for size*writtenTensors < bytes {
-			size *= 2
-		}
 		var ids []int
-		for ; bytes > 0; bytes -= size {
-			ids = append(ids, c.take(o, float64(min(bytes, size))))
+		for range writtenTensors {
+			ids = append(ids, c.take(o, float64(bytes)/writtenTensors))
 		}
 		return ids
 	}
