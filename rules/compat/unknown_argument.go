@@ -33,15 +33,23 @@ func checkUnknownArgument(p *rules.Pass) {
 			continue
 		}
 		name := p.Python.Resolve(c.Func)
-		made, ok := knowledge.ConstructorOf(name)
-		if !ok || p.Python.Guarded(c) || replaced(p, made.Library) || p.Owns == nil || p.Owns(strings.SplitN(name, ".", 2)[0]) {
-			continue
-		}
-		of := ownerNamed(name)
-		for _, arg := range c.Args {
-			if arg.Name != "" && arg.Star == 0 && !hasItsOwnRule(made, of, arg.Name) {
-				judgeArgument(p, made, arg)
-			}
+		judgeArguments(p, c, name)
+	}
+	for _, heir := range p.Train.InheritedConstructors() { // class MyTrainer(Trainer) without an __init__ of its own
+		judgeArguments(p, heir.Call, heir.From)
+	}
+}
+
+// judgeArguments judges the keywords of a call of a library's class, or of one that has its constructor.
+func judgeArguments(p *rules.Pass, c *python.Call, name string) {
+	made, ok := knowledge.ConstructorOf(name)
+	if !ok || p.Python.Guarded(c) || replaced(p, made.Library) || p.Owns == nil || p.Owns(strings.SplitN(name, ".", 2)[0]) {
+		return
+	}
+	of := ownerNamed(name)
+	for _, arg := range c.Args {
+		if arg.Name != "" && arg.Star == 0 && !hasItsOwnRule(made, of, arg.Name) {
+			judgeArgument(p, made, arg)
 		}
 	}
 }

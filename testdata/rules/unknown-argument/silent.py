@@ -1,4 +1,6 @@
 # right, of another library, not certain, or behind a test of the version
+import dataclasses
+
 import lightning as L
 import torch
 import transformers
@@ -11,8 +13,9 @@ from trl import DPOConfig, GRPOConfig, SFTConfig
 from mine import DataLoader as MyLoader
 
 
+@dataclasses.dataclass
 class Ours(TrainingArguments):
-    pass
+    colour: str = "blue"
 
 
 class OurTrainer(Trainer):
