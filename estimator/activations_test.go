@@ -2,6 +2,7 @@ package estimator
 
 import (
 	"math"
+	"slices"
 	"testing"
 )
 
@@ -28,7 +29,22 @@ func livesOf(job Job) lives {
 			out += float64(b.sizes[id])
 		}
 	}
-	return lives{out, p.loss.bytes()}
+	return lives{out, mostOf(p.loss)}
+}
+
+// mostOf is the most that a loss has at once.
+func mostOf(l loss) float64 {
+	now := l.tail
+	most := now
+	for _, a := range slices.Concat(l.forward, l.backward) {
+		if a.gives {
+			now -= l.tensors[a.tensor]
+		} else {
+			now += l.tensors[a.tensor]
+		}
+		most = max(most, now)
+	}
+	return most
 }
 
 // Llama-3.2-3B in torchtune without checkpointing: 139,264 bytes a token and layer (24h + 8I): torchtune repeats the grouped keys and

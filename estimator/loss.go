@@ -2,20 +2,40 @@ package estimator
 
 import "slices"
 
-// loss is what the output head and the loss hold.
+// loss is what the output head and the loss allocate and give back, in order.
 type loss struct {
-	tail  float64   // the last hidden states and the final norm
-	made  []float64 // until the loss is walked back
-	brief []float64 // while the loss is computed
-	back  []float64 // while it is walked back, all at once
-	held  float64   // logits that the loop's variables name until the next step
-	head  float64   // of the head's own gradient, while the loss is walked back
+	tail              float64   // the last hidden states and the final norm, until the head is walked back
+	tensors           []float64 // in bytes
+	forward, backward []act
+	// held are the logits that the loop's variables name until the next step, gradient is that of what the head made: it is there until the head
+	// is walked back. Both are numbers of tensors.
+	held, gradient []int
+	head           float64 // of the head's own gradient, while the loss is walked back
 }
 
-// bytes are the most at once.
-func (l loss) bytes() float64 { return l.tail + sum(l.made) + l.held + max(sum(l.brief), sum(l.back)) }
+// act takes a tensor, or gives it back.
+type act struct {
+	tensor int
+	gives  bool
+}
 
-// lossOf lists what a loss holds.
+// take lists a new tensor.
+func (l *loss) take(list *[]act, bytes float64) int {
+	l.tensors = append(l.tensors, bytes)
+	id := len(l.tensors) - 1
+	*list = append(*list, act{id, false})
+	return id
+}
+
+func (l *loss) drop(list *[]act, ids ...int) {
+	for _, id := range ids {
+		if id != none {
+			*list = append(*list, act{id, true})
+		}
+	}
+}
+
+// lossOf lists what a loss holds. Its order was recorded of transformers 4.36, 4.45, 4.46, 4.57 and 5.23 with torch's profiler (estimator/oracle/loss_order.py).
 //
 // A plain cross-entropy computes in fp32 and its backward pass has the log-probabilities, their gradient and the
 // gradient of the logits at once: 12 bytes a logit. Loops that keep the logits in a variable while they call
@@ -27,7 +47,7 @@ func lossOf(f facts, r regime, tokens float64) (l loss) {
 		return l
 	}
 	if f.Model.compares() { // as many values as there are pairs
-		return
+		return l
 	}
 	count := float64(f.Model.Vocab) * tokens
 	l.tail = 6 * float64(f.Model.Hidden) * tokens
@@ -37,50 +57,166 @@ func lossOf(f facts, r regime, tokens float64) (l loss) {
 	case ChunkedLoss:
 		const chunks = 8 // torchtune's; others have more
 		for range chunks {
-			l.made = append(l.made, inParts(chunkedBytes(f, r)*count/chunks, 4*count/chunks)...)
+			for _, bytes := range inParts(chunkedBytes(f, r)*count/chunks, 4*count/chunks) {
+				l.drop(&l.backward, l.take(&l.forward, bytes))
+			}
 		}
 		l.head = 2 * headGradient(f)
 		return l
 	}
-	if r.fused { // the kernel writes the gradient over the fp32 logits; the half-precision ones are still there
-		l.made = []float64{4 * count, 4 * count}
-		return l
-	}
-	if compiledLoss(f) { // it reads the logits twice and writes their gradient, and computes the rest again
-		l.made, l.back = []float64{r.size * count}, []float64{r.size * count}
-		return l
-	}
-	kept := keptLogits(f, r)
-	if layouts[layoutName(f.Model)].softCap && usesTransformers(f.Framework) { // the logits go through a tanh, which keeps what it gave
-		l.made = append(l.made, r.size*count)
-	}
-	whole := crossEntropyBytes(f, r)
-	each := min(whole, 12) / 3 * count // the log-softmax, its gradient and that of the logits
-	l.made = append(l.made, each)
-	l.back = []float64{each, each}
-	l.brief = []float64{each}
-	if softmaxKeepsInput(f) {
-		l.made = append(l.made, each)
-	}
-	if f.Framework == TorchTitan && f.mesh.tensor > 1 {
-		// loss_parallel: the gradient is (grad_input + exp(log-softmax)) * grad_output, and the log-softmax is x - max - log(sum(exp))
-		// (torch/distributed/tensor/parallel/loss.py)
-		l.back, l.brief = append(l.back, each), append(l.brief, each, each)
-		// the head reads the hidden states of the whole sequence (parallelize_llama.py: ColwiseParallel, input_layouts=Shard(1))
-		l.made = append(l.made, r.size*float64(f.Model.Hidden)*tokens*float64(f.mesh.tensor))
-	}
-	switch beyond := (whole - 12) * count; {
-	case beyond > 0 && layouts[layoutName(f.Model)].biasedLogits: // the sum, which the loss is told of
-		l.made = append(l.made, beyond)
-	case beyond > 0:
-		l.brief = append(l.brief, each, beyond)
-	}
-	if f.Framework == TorchTitan { // its step hands on the loss alone
-		l.made = append(l.made, kept*count)
-	} else {
-		l.held = kept * count
+	shifted := count * (1 - 1/float64(max(sequence(f), 2))) // all but the last of each sample
+	switch {
+	case r.fused:
+		l.fusedEntropy(r, count, shifted)
+	case compiledLoss(f): // it reads the logits twice and writes their gradient, and computes the rest again
+		logits := l.take(&l.forward, r.size*count)
+		l.gradient = []int{l.take(&l.backward, r.size*count)}
+		l.drop(&l.backward, logits)
+	default:
+		l.crossEntropy(f, r, count, shifted)
 	}
 	return l
+}
+
+// fusedEntropy is a kernel that writes the gradient over the fp32 logits, in the place of torch's (Unsloth's fast_cross_entropy_loss, as
+// fms-acceleration takes it), with the heads of transformers before 4.46.
+func (l *loss) fusedEntropy(r regime, count, shifted float64) {
+	logits := l.take(&l.forward, r.size*count)
+	if r.size < 4 {
+		half := logits
+		logits = l.take(&l.forward, 4*count)
+		l.drop(&l.forward, half)
+	}
+	input := l.take(&l.forward, 4*shifted)
+	l.drop(&l.forward, logits)
+	l.walkShift(r, input, 4, count, shifted)
+}
+
+// walkShift walks back what made the logits that a loss reads of those that the head made: the slice, whose gradient is made twice, as there is
+// a slice for each of two dimensions, and the cast.
+func (l *loss) walkShift(r regime, gradient int, size, count, shifted float64) {
+	if shifted > 0 {
+		first := l.take(&l.backward, size*shifted)
+		l.drop(&l.backward, gradient)
+		gradient = l.take(&l.backward, size*count)
+		l.drop(&l.backward, first)
+	}
+	if r.size < size {
+		half := l.take(&l.backward, r.size*count)
+		l.drop(&l.backward, gradient)
+		gradient = half
+	}
+	l.gradient = []int{gradient}
+}
+
+// crossEntropy is torch's. In the names: logits are what the loss is told of, named is what the model gives back.
+func (l *loss) crossEntropy(f facts, r regime, count, shifted float64) {
+	way := entropyOf(f, r)
+	head := l.take(&l.forward, r.size*count)
+	capped, logits, named := none, head, head
+	if layouts[layoutName(f.Model)].softCap && usesTransformers(f.Framework) { // the logits go through a tanh, which keeps what it gave
+		capped = l.take(&l.forward, r.size*count)
+	}
+	if way.size > r.size {
+		logits = l.take(&l.forward, way.size*count)
+		if way.renames {
+			l.drop(&l.forward, head)
+			named = logits
+		}
+	}
+	input := logits
+	if way.shifts {
+		input = l.take(&l.forward, way.size*shifted)
+	} else {
+		shifted = 0
+	}
+	read := count
+	if way.shifts {
+		read = shifted
+	}
+	each := way.size * read
+	result := l.take(&l.forward, each) // the log-softmax
+	picked := none
+	if way.casts { // nll_loss reads it in fp32, and keeps that
+		picked = l.take(&l.forward, 4*read)
+	}
+	parallel := f.Framework == TorchTitan && f.mesh.tensor > 1
+	if parallel {
+		// loss_parallel: the log-softmax is x - max - log(sum(exp)), and the gradient is (grad_input + exp(log-softmax)) * grad_output
+		// (torch/distributed/tensor/parallel/loss.py)
+		l.drop(&l.forward, l.take(&l.forward, each))
+	}
+	kept := none
+	switch {
+	case softmaxKeepsInput(f):
+		kept = input
+	case input != named:
+		l.drop(&l.forward, input)
+	}
+	if logits != input && logits != named {
+		l.drop(&l.forward, logits)
+	}
+	wide := r.size
+	if named != head {
+		wide = way.size
+	}
+	if r.autocast && wide < 4 && prepares(f) { // accelerate's ConvertOutputsToFp32
+		half := named
+		named = l.take(&l.forward, 4*count)
+		if half != kept {
+			l.drop(&l.forward, half)
+		}
+	}
+	stays := way.stays || f.Framework == TorchTitan && keptLogits(f, r) > 0 // until the loss is walked back
+	switch {
+	case stays:
+	case keptLogits(f, r) > 0:
+		l.held = []int{named}
+	case named != kept:
+		l.drop(&l.forward, named)
+	}
+
+	hidden := none
+	if parallel { // the head reads the hidden states of the whole sequence (parallelize_llama.py: ColwiseParallel, input_layouts=Shard(1))
+		hidden = l.take(&l.forward, r.size*float64(f.Model.Hidden)*count/float64(f.Model.Vocab)*float64(f.mesh.tensor))
+	}
+	var gradient int
+	if way.casts {
+		wide := l.take(&l.backward, 4*read)
+		l.drop(&l.backward, picked)
+		gradient = l.take(&l.backward, each)
+		l.drop(&l.backward, wide)
+	} else {
+		gradient = l.take(&l.backward, each)
+	}
+	beside := none
+	if parallel {
+		beside = l.take(&l.backward, each)
+	}
+	walked := l.take(&l.backward, each)
+	l.drop(&l.backward, gradient, beside, result)
+	if kept != named {
+		l.drop(&l.backward, kept)
+	}
+	if stays || kept == named && l.held == nil {
+		l.drop(&l.backward, named)
+	}
+	l.walkShift(r, walked, way.size, count, shifted)
+	if capped != none {
+		before := l.take(&l.backward, r.size*count)
+		l.drop(&l.backward, l.gradient[0], capped)
+		l.gradient = []int{before}
+	}
+	l.drop(&l.backward, hidden)
+}
+
+// prepares reports whether accelerate wraps the model's forward pass, whose outputs it makes fp32 under autocast.
+func prepares(f facts) bool {
+	switch f.Framework {
+	case HFTrainer, TRL, Axolotl, LLaMAFactory, MSSwift, Accelerate:
+		return !f.deepSpeed()
+	}
+	return false
 }
 
 // compiledLoss reports whether torch.compile made the loss: torchtitan's does where its blocks are compiled, but for December 2024 to February
@@ -94,32 +230,34 @@ func compiledLoss(f facts) bool {
 // are written like it call it since 4.46.
 var ownTypeHeads = []string{"bloom", "falcon", "gpt2", "gpt_bigcode", "santacoder", "gpt-neo", "gpt-neox", "gpt_neox", "pythia", "opt"}
 
-// crossEntropyBytes are there for each logit where the loss is computed or its backward pass begins, whichever is more. In fp32
-// both are three tensors: the logits, those that are shifted by one and their log-softmax; the log-softmax, its gradient and that of the
-// logits.
-func crossEntropyBytes(f facts, r regime) float64 {
-	if r.size != 2 || !usesTransformers(f.Framework) {
-		return 12
+// entropy is how a head and its loss go about a cross-entropy.
+type entropy struct {
+	size    float64 // of what the loss is told of
+	renames bool    // that takes the place of what the head made
+	shifts  bool    // the logits are shifted by one, in a copy, not the labels
+	casts   bool    // the log-softmax is in half precision, and what nll_loss picks of it is cast
+	stays   bool    // the logits are there until the loss is walked back
+}
+
+func entropyOf(f facts, r regime) entropy {
+	way := entropy{size: 4}
+	if !usesTransformers(f.Framework) {
+		return way
 	}
-	const late = 48
-	switch family := layoutName(f.Model); {
+	family := layoutName(f.Model)
+	own := slices.Contains(ownTypeHeads, family) && older(f.Transformers, 4, 48, 1)
+	// since 4.49 the labels are shifted (loss_utils.py, ForCausalLMLoss)
+	way.shifts = f.Model.Kind == Decoder && older(f.Transformers, 4, 49, 0)
+	switch {
+	case r.size != 2:
 	case r.autocast && layouts[family].biasedLogits: // they are in fp32 then
-		return 12 + 4 - keptLogits(f, r)
-	case r.autocast && (f.Model.Kind == Seq2Seq || f.Model.Kind == Audio), // the loss is told of logits in half precision: their log-softmax is in it,
-		r.autocast && slices.Contains(ownTypeHeads, family) && older(f.Transformers, 4, late, 1): // what it picks of is cast, and so is its gradient
-		return 10
-	case r.autocast:
-	case f.Model.Kind == Seq2Seq, f.Model.Kind == Audio: // T5's, BART's, Whisper's: as they are
-		return 6
-	case slices.Contains(ownTypeHeads, family) && older(f.Transformers, 4, late, 1):
-		return 6
+		way.renames, way.stays = true, keptLogits(f, r) == 0
+	case f.Model.Kind == Seq2Seq, f.Model.Kind == Audio, own: // T5's, BART's, Whisper's: as they are
+		way.size, way.casts = 2, r.autocast
 	}
-	if !older(f.Transformers, 4, 46, 0) && older(f.Transformers, 4, 49, 0) && f.Model.Kind == Decoder {
-		if !slices.Contains(ownTypeHeads, layoutName(f.Model)) || !older(f.Transformers, 4, late, 1) {
-			return 14 // loss_function's fp32 logits, the shifted ones and the log-softmax, beside the head's own; since 4.49 the labels are shifted
-		}
-	}
-	return 12
+	// logits = logits.float(), until 4.45; in 4.46 loss_function makes its own beside the head's
+	way.renames = way.renames || f.Model.Kind == Decoder && older(f.Transformers, 4, 46, 0)
+	return way
 }
 
 // keptLogits is the width of the logits a training loop still refers to while it calls backward. transformers'

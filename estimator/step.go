@@ -52,6 +52,7 @@ type builder struct {
 	made      []int         // by the head and the loss
 	held      int           // logits that a variable names
 	headCast  int
+	tail      int   // what the head reads
 	headGrad  []int // gathered
 }
 

@@ -1,6 +1,9 @@
 package estimator
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 // TestVersions: what earlier releases of libraries did, by the versions that a job declares.
 func TestVersions(t *testing.T) {
@@ -66,7 +69,7 @@ func TestLossByTransformers(t *testing.T) {
 		job := Job{Model: model, Method: Full, Weights: BF16, Compute: compute, MicroBatch: 2, SeqLen: 512, Framework: HFTrainer, Optimizer: AdamW,
 			Attention: SDPA, Loss: PlainLoss, GPUs: 1, Checkpointing: CheckpointFull, Transformers: version}
 		l := lossOf(settle(job), newRegime(settle(job)), 1024)
-		return (l.bytes() - 6*float64(model.Hidden)*1024) / (1024 * float64(model.Vocab))
+		return (mostOf(l) - 6*float64(model.Hidden)*1024) / (1024 * float64(model.Vocab))
 	}
 	for _, c := range []struct {
 		model, version string
@@ -78,7 +81,7 @@ func TestLossByTransformers(t *testing.T) {
 		{"gpt2", "4.45", Pure, 6}, {"gpt2", "4.48.0", Pure, 6}, {"gpt2", "4.48.0", AMPBF16, 10}, {"gpt2", "4.48.3", Pure, 14}, {"gpt2", "", Pure, 12},
 		{"bigcode/starcoder", "4.38", Pure, 6}, {"t5-base", "", Pure, 6}, {"t5-base", "4.38", AMPBF16, 10},
 	} {
-		if got := logits(c.model, c.version, c.compute); got != c.want {
+		if got := logits(c.model, c.version, c.compute); math.Abs(got-c.want) > 8.0/512 { // a sample has 511 logits to shift
 			t.Errorf("%s with transformers %q, %s: %.2f bytes a logit, want %.0f", c.model, c.version, c.compute, got, c.want)
 		}
 	}

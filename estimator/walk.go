@@ -127,11 +127,24 @@ func (b *builder) through(l *layer, stream int, drops bool) int {
 func (b *builder) lossForward() {
 	l := b.p.loss
 	b.headCast = b.take(ofBuffers, b.cast[1])
-	b.made = []int{b.take(ofLogits, l.tail)}
-	b.held = b.take(ofLogits, l.held)
-	brief := b.takeAll(ofLogits, l.brief, 1)
-	b.made = append(b.made, b.takeAll(ofLogits, l.made, 1)...)
-	b.give(brief...)
+	b.tail = b.take(ofLogits, l.tail)
+	b.made = make([]int, len(l.tensors))
+	b.act(l.forward)
+	b.held = none
+	for _, id := range l.held {
+		b.held = b.made[id]
+	}
+}
+
+// act takes and gives back what the loss lists.
+func (b *builder) act(list []act) {
+	for _, a := range list {
+		if a.gives {
+			b.give(b.made[a.tensor])
+		} else {
+			b.made[a.tensor] = b.take(ofLogits, b.p.loss.tensors[a.tensor])
+		}
+	}
 }
 
 // backward walks back the loss, the head and the blocks.
@@ -140,14 +153,16 @@ func (b *builder) backward() {
 	if b.late() {
 		b.stands = append(b.stands, b.takeAll(ofBuffers, pieces(b.s.gather, 1<<30), 1)...)
 	}
-	back := b.takeAll(ofLogits, loss.back, 1)
 	if loss.head > 0 {
 		b.passing(min(loss.head, 2*b.s.headGrad))
 	}
-	b.give(b.made...)
-	b.give(back...)
+	b.act(loss.backward)
 	b.phase(PhaseFirstBackward)
 	b.walkHead()
+	for _, id := range loss.gradient {
+		b.give(b.made[id])
+	}
+	b.give(b.tail)
 	for i := len(b.segments) - 1; i >= 0; i-- {
 		b.walkSegment(&b.segments[i])
 		if i == len(b.segments)-1 {

@@ -89,15 +89,26 @@ func newJob(cells map[string]string) estimator.Job {
 	return job
 }
 
+// versionStated is what the rows of fms-acceleration say of their reference runs.
+var versionStated = regexp.MustCompile(`(transformers|torch) (\d+\.\d+\.\d+)`)
+
 var contextStated = regexp.MustCompile(`context (\d+) MiB`)
 
 // stated reads facts that only the notes carry: the CUDA context a source measured (above 1.2 GiB it is torch
-// 1, which loads every kernel: 1.10, the newest when transformers 4.17 came with the page of hf-perf-docs), whether k-bit preparation ran, and torchtitan's commit.
+// 1, which loads every kernel: 1.10, the newest when transformers 4.17 came with the page of hf-perf-docs), versions, whether k-bit preparation ran,
+// and torchtitan's commit.
 func stated(job *estimator.Job, notes string) {
 	if found := contextStated.FindStringSubmatch(notes); found != nil {
 		job.Context = whole(found[1]) << 20
 		if job.Context > 1200<<20 {
 			job.Torch = "1.10"
+		}
+	}
+	for _, found := range versionStated.FindAllStringSubmatch(notes, -1) {
+		if found[1] == "torch" {
+			job.Torch = found[2]
+		} else {
+			job.Transformers = found[2]
 		}
 	}
 	if strings.Contains(notes, "torchtitan 9dec370") { // of December 2024
