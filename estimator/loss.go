@@ -67,7 +67,7 @@ func lossOf(f facts, r regime, tokens float64) (l loss) {
 	shifted := count * (1 - 1/float64(max(sequence(f), 2))) // all but the last of each sample
 	switch {
 	case r.fused:
-		l.fusedEntropy(r, count, shifted)
+		l.fusedEntropy(f, r, count, shifted)
 	case compiledLoss(f): // it reads the logits twice and writes their gradient, and computes the rest again
 		logits := l.take(&l.forward, r.size*count)
 		l.gradient = []int{l.take(&l.backward, r.size*count)}
@@ -80,8 +80,14 @@ func lossOf(f facts, r regime, tokens float64) (l loss) {
 
 // fusedEntropy is a kernel that writes the gradient over the fp32 logits, in the place of torch's (Unsloth's fast_cross_entropy_loss, as
 // fms-acceleration takes it), with the heads of transformers before 4.46.
-func (l *loss) fusedEntropy(r regime, count, shifted float64) {
+func (l *loss) fusedEntropy(f facts, r regime, count, shifted float64) {
 	logits := l.take(&l.forward, r.size*count)
+	scaled := layouts[layoutName(f.Model)].scaledLogits
+	if scaled {
+		whole := logits
+		logits = l.take(&l.forward, r.size*count)
+		l.drop(&l.forward, whole)
+	}
 	if r.size < 4 {
 		half := logits
 		logits = l.take(&l.forward, 4*count)
@@ -90,6 +96,11 @@ func (l *loss) fusedEntropy(r regime, count, shifted float64) {
 	input := l.take(&l.forward, 4*shifted)
 	l.drop(&l.forward, logits)
 	l.walkShift(r, input, 4, count, shifted)
+	if scaled {
+		before := l.take(&l.backward, r.size*count)
+		l.drop(&l.backward, l.gradient...)
+		l.gradient = []int{before}
+	}
 }
 
 // walkShift walks back what made the logits that a loss reads of those that the head made: the slice, whose gradient is made twice, as there is
@@ -113,10 +124,21 @@ func (l *loss) walkShift(r regime, gradient int, size, count, shifted float64) {
 func (l *loss) crossEntropy(f facts, r regime, count, shifted float64) {
 	way := entropyOf(f, r)
 	head := l.take(&l.forward, r.size*count)
-	capped, logits, named := none, head, head
-	if layouts[layoutName(f.Model)].softCap && usesTransformers(f.Framework) { // the logits go through a tanh, which keeps what it gave
+	family := layouts[layoutName(f.Model)]
+	capped, steps := none, 0 // steps of the logits between head and loss
+	if usesTransformers(f.Framework) && family.softCap {
+		// logits / cap, a tanh, which keeps what it gave, and its product with the cap (modeling_gemma2.py)
+		divided := l.take(&l.forward, r.size*count)
+		l.drop(&l.forward, head)
 		capped = l.take(&l.forward, r.size*count)
+		l.drop(&l.forward, divided)
+		head, steps = l.take(&l.forward, r.size*count), 3
+	} else if usesTransformers(f.Framework) && family.scaledLogits {
+		whole := head
+		head, steps = l.take(&l.forward, r.size*count), 1
+		l.drop(&l.forward, whole)
 	}
+	logits, named := head, head
 	if way.size > r.size {
 		logits = l.take(&l.forward, way.size*count)
 		if way.renames {
@@ -202,11 +224,12 @@ func (l *loss) crossEntropy(f facts, r regime, count, shifted float64) {
 		l.drop(&l.backward, named)
 	}
 	l.walkShift(r, walked, way.size, count, shifted)
-	if capped != none {
+	for range steps {
 		before := l.take(&l.backward, r.size*count)
-		l.drop(&l.backward, l.gradient[0], capped)
+		l.drop(&l.backward, l.gradient...)
 		l.gradient = []int{before}
 	}
+	l.drop(&l.backward, capped)
 	l.drop(&l.backward, hidden)
 }
 

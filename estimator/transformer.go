@@ -137,6 +137,7 @@ type layout struct {
 	pythonGELU   bool // transformers' NewGELUActivation, which is written in Python
 	pythonERF    bool // a GELU of its own, written in Python with erf
 	gatedOutput  bool // what attention gives is multiplied by a gate
+	scaledLogits bool // the logits are divided, or multiplied, by a number of the config
 	biasedLogits bool // final_logits_bias, a buffer in fp32, is added to the logits
 	learnedBias  bool // the scores have a bias that is trained
 	// disentangled: the scores are sums of three products, two of them with positions.
@@ -160,7 +161,7 @@ var layouts = map[string]layout{
 	"gemma": {norms: 2, rms: true, floatNorm: true}, "gemma2": {norms: 4, rms: true, floatNorm: true, softCap: true},
 	"paligemma2":  {norms: 4, rms: true, floatNorm: true, softCap: true},
 	"gemma3_text": {norms: 4, rms: true, queryKey: true, floatNorm: true},
-	"cohere":      {norms: 1, centredNorm: true, sharedInput: true}, "stablelm": {norms: 2}, "olmo": {norms: 2, floatNorm: true}, "olmo2": {norms: 2, rms: true, queryKey: true, floatNorm: true},
+	"granite":     {norms: 2, rms: true, scaledLogits: true}, "cohere": {norms: 1, centredNorm: true, sharedInput: true, scaledLogits: true}, "stablelm": {norms: 2}, "olmo": {norms: 2, floatNorm: true}, "olmo2": {norms: 2, rms: true, queryKey: true, floatNorm: true},
 	"paligemma": {norms: 2, rms: true, floatNorm: true},
 	"glm4":      {norms: 4, rms: true, rotary: true, joinedHeads: true, fusedGate: true, branchNorms: 2}, "olmo3": {norms: 2, rms: true, queryKey: true, floatNorm: true},
 	"qwen3.5":    {norms: 2, rms: true, queryKey: true, floatNorm: true, joinedHeads: true, gatedOutput: true},

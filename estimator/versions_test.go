@@ -71,6 +71,7 @@ func TestLossByTransformers(t *testing.T) {
 		l := lossOf(settle(job), newRegime(settle(job)), 1024)
 		return (mostOf(l) - 6*float64(model.Hidden)*1024) / (1024 * float64(model.Vocab))
 	}
+	// with autocast accelerate makes fp32 logits of the model's output, beside those in half precision, their log-softmax and its cast
 	for _, c := range []struct {
 		model, version string
 		compute        Compute
@@ -78,8 +79,8 @@ func TestLossByTransformers(t *testing.T) {
 	}{
 		{"meta-llama/Llama-2-7b-hf", "", Pure, 12}, {"meta-llama/Llama-2-7b-hf", "4.45", Pure, 12}, {"meta-llama/Llama-2-7b-hf", "4.46.3", Pure, 14},
 		{"meta-llama/Llama-2-7b-hf", "4.48.3", AMPBF16, 14}, {"meta-llama/Llama-2-7b-hf", "4.49.0", Pure, 12},
-		{"gpt2", "4.45", Pure, 6}, {"gpt2", "4.48.0", Pure, 6}, {"gpt2", "4.48.0", AMPBF16, 10}, {"gpt2", "4.48.3", Pure, 14}, {"gpt2", "", Pure, 12},
-		{"bigcode/starcoder", "4.38", Pure, 6}, {"t5-base", "", Pure, 6}, {"t5-base", "4.38", AMPBF16, 10},
+		{"gpt2", "4.45", Pure, 6}, {"gpt2", "4.48.0", Pure, 6}, {"gpt2", "4.48.0", AMPBF16, 12}, {"gpt2", "4.48.3", Pure, 14}, {"gpt2", "", Pure, 12},
+		{"bigcode/starcoder", "4.38", Pure, 6}, {"t5-base", "", Pure, 6}, {"t5-base", "4.38", AMPBF16, 12},
 	} {
 		if got := logits(c.model, c.version, c.compute); math.Abs(got-c.want) > 8.0/512 { // a sample has 511 logits to shift
 			t.Errorf("%s with transformers %q, %s: %.2f bytes a logit, want %.0f", c.model, c.version, c.compute, got, c.want)
