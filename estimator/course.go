@@ -37,6 +37,7 @@ func newCourse() *Course {
 type event struct {
 	id   int32
 	kind eventKind
+	to   int32 // of one that hands on
 }
 
 type eventKind uint8
@@ -45,6 +46,7 @@ const (
 	takes eventKind = iota
 	gives
 	begins
+	hands
 )
 
 // phaseOrder numbers the phases.
@@ -74,22 +76,39 @@ func (c *Course) takeOn(stream uint8, o owner, bytes float64) int {
 // again allocates what was given back under the same number.
 func (c *Course) again(id int) {
 	if id != none {
-		c.events = append(c.events, event{int32(id), takes})
+		c.events = append(c.events, event{id: int32(id), kind: takes})
 	}
 }
 
 func (c *Course) give(ids ...int) {
 	for _, id := range ids {
 		if id != none {
-			c.events = append(c.events, event{int32(id), gives})
+			c.events = append(c.events, event{id: int32(id), kind: gives})
 		}
+	}
+}
+
+// named is the number of an allocation that a variable names. It is taken by being handed on.
+func (c *Course) named(like int) int {
+	if like == none {
+		return none
+	}
+	c.sizes, c.owners, c.stream = append(c.sizes, c.sizes[like]), append(c.owners, c.owners[like]), append(c.stream, c.stream[like])
+	return len(c.sizes) - 1
+}
+
+// bind gives back what a variable named before, and hands on to it what it names now, as an assignment does.
+func (c *Course) bind(variable, id int) {
+	if variable != none && id != none {
+		c.give(variable)
+		c.events = append(c.events, event{id: int32(id), kind: hands, to: int32(variable)})
 	}
 }
 
 func (c *Course) phase(p Phase) {
 	for i, name := range phaseOrder {
 		if name == p {
-			c.events = append(c.events, event{int32(i), begins})
+			c.events = append(c.events, event{id: int32(i), kind: begins})
 		}
 	}
 }
@@ -145,6 +164,9 @@ func (c *Course) play(a *allocator) played {
 				if total > now.bytes {
 					now.bytes, now.by = total, by
 				}
+				continue
+			case hands:
+				blocks[e.to], live[e.to], live[e.id] = blocks[e.id], live[e.id], false
 				continue
 			case takes:
 				if live[e.id] {

@@ -7,7 +7,7 @@ type loss struct {
 	tail              float64   // the last hidden states and the final norm, until the head is walked back
 	tensors           []float64 // in bytes
 	forward, backward []act
-	// held are the logits that the loop's variables name until the next step, gradient is that of what the head made: it is there until the head
+	// held are the logits that the loop's variables name until they name the next ones, gradient is that of what the head made: it is there until the head
 	// is walked back. Both are numbers of tensors.
 	held, gradient []int
 	head           float64 // of the head's own gradient, while the loss is walked back

@@ -50,7 +50,7 @@ type builder struct {
 	whole     map[int][]int // before they are divided among the ranks
 	stands    []int         // for a pass: what is gathered for all of it, what is kept from before the first block
 	made      []int         // by the head and the loss
-	held      int           // logits that a variable names
+	held      int           // the variable that names the logits, until the next ones are there
 	headCast  int
 	tail      int   // what the head reads
 	headGrad  []int // gathered
@@ -179,7 +179,6 @@ func (b *builder) optimize() {
 		}
 		b.give(ids...)
 	}
-	b.give(b.held)
 	if oldTorch(b.facts.Job) { // its zero_grad fills them with zeros
 		return
 	}

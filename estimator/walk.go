@@ -130,9 +130,11 @@ func (b *builder) lossForward() {
 	b.tail = b.take(ofLogits, l.tail)
 	b.made = make([]int, len(l.tensors))
 	b.act(l.forward)
-	b.held = none
 	for _, id := range l.held {
-		b.held = b.made[id]
+		if b.held == none {
+			b.held = b.named(b.made[id])
+		}
+		b.bind(b.held, b.made[id])
 	}
 }
 
@@ -172,9 +174,6 @@ func (b *builder) backward() {
 	b.walkEmbeddings()
 	b.give(b.headGrad...)
 	b.give(b.stands...)
-	if !b.last {
-		b.give(b.held)
-	}
 }
 
 // walkHead makes the gradient of the output head: whole, where embeddings and head are gathered together.
