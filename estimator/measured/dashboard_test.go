@@ -53,5 +53,8 @@ func TestDashboards(t *testing.T) {
 			row.Job.MicroBatch, row.Job.GPUs, strings.Join(row.Job.Kernels, " "), 100*outcome.Error, 100*(float64(shown)/want-1),
 			float64(outcome.Estimate)/1e9, float64(shown)/1e9, float64(row.Peak)/1e9, want/1e9)
 	}
+	if runs != 86 || off > 0.07*float64(runs) {
+		t.Errorf("%d runs, %.1f %% off on average", runs, 100*off/float64(runs))
+	}
 	t.Logf("%d runs: %.1f %% off on average, bias %+.1f %%", runs, 100*off/float64(runs), 100*bias/float64(runs))
 }
