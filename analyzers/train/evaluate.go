@@ -351,31 +351,6 @@ func saysNothing(mode *Event, pass *run.Call, loop *Loop) bool {
 	return false
 }
 
-// isQuietHook reports whether a function is a hook of a callback that Lightning calls with gradients off.
-func isQuietHook(f *run.Function) bool {
-	return f.Class != nil && knowledge.CalledWithoutGradients(f.Name()) && slices.ContainsFunc(f.Class.Line(), func(one run.Value) bool {
-		path, ok := one.(run.Symbol)
-		return ok && knowledge.IsCallbackOfLightning(string(path))
-	})
-}
-
-// inTrainingOnly reports whether a call is made only where a module says that it is in training mode: if model.training. Where it is
-// one of several, the run may not know which mode that is.
-func inTrainingOnly(c *run.Call) bool {
-	for ; c != nil && c.At != nil; c = c.Caller {
-		for _, g := range python.GatesOf(c.At) {
-			test, holds := g.Test, g.Holds
-			if not, ok := test.(*python.Unary); ok && not.Op == "not" {
-				test, holds = not.Operand, !holds
-			}
-			if asked, ok := test.(*python.Attribute); ok && holds && asked.Attr == "training" {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // walksItems reports whether a loop goes over things, or counts them: one that repeats the same measures how long it takes.
 func (l *Loop) walksItems() bool {
 	over := l.Over()
@@ -390,32 +365,6 @@ func (l *Loop) walksItems() bool {
 		n, ok := a.Value.(*run.Object)
 		return ok && n.Operator == "len"
 	})
-}
-
-// wasVolatile reports whether a function on the way to a call keeps gradients off as PyTorch did it before 0.4.
-func wasVolatile(c *run.Call) bool {
-	for ; c != nil; c = c.Caller {
-		if c.At == nil {
-			continue
-		}
-		fn := python.EnclosingFunction(c.At)
-		if fn == nil {
-			continue
-		}
-		for n := range python.All(fn) {
-			switch n := n.(type) {
-			case *python.Arg: // Variable(x, volatile=True)
-				if n.Name == "volatile" {
-					return true
-				}
-			case *python.Attribute: // x.volatile = True
-				if n.Attr == "volatile" && n.Assignment() != nil {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }
 
 // evaluatedBetween judges a forward pass in a loop that trains: one that shows how far the training is, behind what trains in the
@@ -451,18 +400,6 @@ func (e *Entry) evaluatedBetween(c, site *run.Call, loop *Loop, mode *Event) *Ev
 	return &Evaluated{Entry: e, Forward: site, Loop: loop, Mode: mode, Shown: shown, pass: c}
 }
 
-// switchesOutOfSight reports whether a function around a call has a decorator of which it is not seen what it does: one of
-// the project's may turn gradients off.
-func switchesOutOfSight(c *run.Call) bool {
-	for ; c != nil; c = c.Caller {
-		f := functionOf(c)
-		if f != nil && f.Node != nil && f.Kind == run.PlainMethod && len(f.Node.Decorators) > len(f.Decorators) {
-			return true
-		}
-	}
-	return false
-}
-
 // constructs reports whether a call is made by a constructor.
 func constructs(c *run.Call) bool {
 	for c = c.Caller; c != nil; c = c.Caller {
@@ -483,17 +420,6 @@ func ofModule(c *run.Call) bool {
 	}
 	f := functionOf(c)
 	return f != nil && f.Class != nil && library.ModuleClass(f.Class)
-}
-
-// alsoUnrecorded reports whether the same call runs with gradients off on another way through its function: with
-// torch.no_grad() if quiet else nullcontext(). Who asks for the graph then has a use for it.
-func (e *Entry) alsoUnrecorded(c *run.Call) bool {
-	for _, other := range e.Calls {
-		if other.At == c.At && other.Caller == c.Caller && other.Grad != run.Value(run.Bool(true)) {
-			return true
-		}
-	}
-	return false
 }
 
 // helpsTraining reports whether the function of a loop is also called by one that makes a backward pass: what is computed there is learnt
@@ -524,36 +450,6 @@ func (e *Entry) helpsTraining(c *run.Call, loop *Loop) bool {
 		}
 	}
 	return false
-}
-
-// enteredUnrecorded reports whether the function that was entered, without its caller, to come to a call has the name of one
-// that is called with gradients off somewhere: a base class may do so.
-func (e *Entry) enteredUnrecorded(c *run.Call) bool {
-	for c.Caller != nil {
-		c = c.Caller
-	}
-	if !c.Entry {
-		return false
-	}
-	name := calleeName(c)
-	for _, other := range e.Facts.Entries() {
-		for _, call := range other.Calls {
-			quiet := !call.Entry && call.Grad != run.Value(run.Bool(true))
-			if quiet && calleeName(call) == name && newEvent(call) == nil && mayBeSame(functionOf(call), functionOf(c)) { // no model.train()
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// mayBeSame reports whether a function that was called may be one that was entered: it is, or nobody sees which one it is, or either
-// inherits from the other's class. A trainer's forward() is not that of its network.
-func mayBeSame(called, entered *run.Function) bool {
-	if called == nil || entered == nil || called.Class == nil || entered.Class == nil {
-		return true
-	}
-	return slices.Contains(called.Class.Line(), run.Value(entered.Class)) || slices.Contains(entered.Class.Line(), run.Value(called.Class))
 }
 
 // modeOf is the last call before a forward pass that surely put its module, or one that holds it, into a mode; nil where
