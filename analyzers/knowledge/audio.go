@@ -1,16 +1,6 @@
 package knowledge
 
-import "regexp"
+var freezesConvolutions = set(`freeze_feature_encoder freeze_feature_extractor`)
 
-// frozenConvolutions is a statement of a function or of a module that is under no condition: transformers' encoders of raw audio have these
-// methods.
-var (
-	frozenConvolutions   = regexp.MustCompile(`(?m)^[ \t]*[\w.]+\.freeze_feature_(?:encoder|extractor)\(\)`)
-	perhapsFrozenDeeper  = regexp.MustCompile(`(?m)^([ \t]*)(?:if|elif|else|for|while|try|except|with)\b[^\n]*:[^\n]*\n(?:[ \t]*\n)*[ \t]+[\w.]+\.freeze_feature_(?:encoder|extractor)\(\)`)
-	definesOwnConvFreeze = regexp.MustCompile(`(?m)^[ \t]*def freeze_feature_(?:encoder|extractor)\b`)
-)
-
-// FreezesConvolutions reports whether a file freezes the convolutions of an encoder of raw audio, and no condition stands right before it.
-func FreezesConvolutions(text []byte) bool {
-	return frozenConvolutions.Match(text) && !perhapsFrozenDeeper.Match(text) && !definesOwnConvFreeze.Match(text)
-}
+// FreezesConvolutions reports whether a method of transformers' encoders of raw audio freezes their convolutions.
+func FreezesConvolutions(method string) bool { return freezesConvolutions[method] }

@@ -52,6 +52,11 @@ func NamesFrozen(word string) bool { return frozenWord.of(word) }
 // NamesCriterion reports whether a word is one for a loss function.
 func NamesCriterion(word string) bool { return criterionWord.of(word) }
 
+// SpeaksOfLoss reports whether a word is one for a loss function, or has one in it: perceptual_loss, GANLoss.
+func SpeaksOfLoss(word string) bool {
+	return NamesCriterion(word) || strings.Contains(strings.ToLower(word), "loss")
+}
+
 // NamesData reports whether a word is one for what a loader gives.
 func NamesData(word string) bool { return dataWord.of(word) }
 

@@ -409,7 +409,7 @@ func (a *Accumulation) MicroBatches() bool {
 		if !e.StepsOptimizer() {
 			continue
 		}
-		if len(e.Call.Laps) > len(a.Loop.Run.Laps) && e.Call.Laps[len(a.Loop.Run.Laps)].Entry == a.Loop.Run.Entry {
+		if a.Loop.has(e.Call) {
 			return false
 		}
 		behind = behind || sameLaps(e.Call.Laps, a.Loop.Run.Laps) && e.Call.Seq > a.Loop.Run.Seq

@@ -175,9 +175,8 @@ func leavesLoop(n python.Node, l *Loop) bool {
 // callsIn lists the calls in one run of a loop.
 func (e *Entry) callsIn(l *Loop) []*run.Call {
 	var list []*run.Call
-	depth := len(l.Run.Laps)
 	for _, c := range e.Calls {
-		if len(c.Laps) > depth && c.Laps[depth].Entry == l.Run.Entry {
+		if l.has(c) {
 			list = append(list, c)
 		}
 	}

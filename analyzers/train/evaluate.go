@@ -2,7 +2,6 @@ package train
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -62,7 +61,7 @@ func (f *Facts) Evaluations() []*Evaluated {
 				if module = e.passOf(i); module == nil {
 					module, method = e.methodInEval(c)
 				}
-			case knowledge.NamesCriterion(name) || strings.Contains(strings.ToLower(name), "loss"):
+			case knowledge.SpeaksOfLoss(name):
 				continue
 			}
 			if module == nil || learnsNothing(module) || e.mayBeFrozen(c, module) {

@@ -31,12 +31,6 @@ func (e *Entry) detachedBehind(c, site *run.Call, loop *Loop) bool {
 	return chained && detached
 }
 
-// has reports whether a call is made in a lap of a loop.
-func (l *Loop) has(c *run.Call) bool {
-	depth := len(l.Run.Laps)
-	return len(c.Laps) > depth && c.Laps[depth].Entry == l.Run.Entry
-}
-
 // shown reports whether what a forward pass gives is handed, in the same lap, to what writes or shows it, save_image(fake, path), here or in
 // a helper, or to a helper that takes it out of its graph.
 func (e *Entry) shown(pass *run.Call) bool {

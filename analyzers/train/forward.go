@@ -65,18 +65,13 @@ func (p *forwards) addGradients(c *run.Call) {
 	for pass := c.Caller; pass != nil; pass = pass.Caller {
 		class := forwardClass(pass)
 		switch f := functionOf(pass); {
-		case class != nil && isCriterion(class), f != nil && f.Class != nil && isCriterion(f.Class):
+		case class != nil && knowledge.SpeaksOfLoss(class.Node.Name), f != nil && f.Class != nil && knowledge.SpeaksOfLoss(f.Class.Node.Name):
 		case class != nil:
 			p.differentiated[class.Node] = true
 		case ofModule(pass):
 			p.unseen = true
 		}
 	}
-}
-
-// isCriterion reports whether a class is called a loss.
-func isCriterion(class *run.Class) bool {
-	return knowledge.NamesCriterion(class.Node.Name) || strings.Contains(strings.ToLower(class.Node.Name), "loss")
 }
 
 // addLayer notes in whose forward pass a layer is run, with gradients on or not.

@@ -207,6 +207,15 @@ func (l *Loop) stepsAround() bool {
 	return false
 }
 
+// around reports whether laps are within one of the loop.
+func (l *Loop) around(laps []run.Lap) bool {
+	depth := len(l.Run.Laps)
+	return len(laps) > depth && laps[depth].Entry == l.Run.Entry
+}
+
+// has reports whether a call is made in a lap of the loop.
+func (l *Loop) has(c *run.Call) bool { return l.around(c.Laps) }
+
 // Over is what the loop walks over, without enumerate, tqdm and the like; nil for while.
 func (l *Loop) Over() run.Value { return unwrap(l.Run.Iterated) }
 

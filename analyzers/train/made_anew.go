@@ -46,11 +46,11 @@ func (s *Step) MadeAnew() []*Anew {
 // madeAnewIn reports whether each lap of a loop makes the optimizer that an event steps, whatever happens in it, and nothing else of what that needs.
 func (s *Step) madeAnewIn(l *Loop, ev *Event) bool {
 	e, made := s.Entry, ev.Object.Made
-	if !inLap(made.Laps, l) || len(l.gatesIn(made.Gates)) > 0 {
+	if !l.around(made.Laps) || len(l.gatesIn(made.Gates)) > 0 {
 		return false
 	}
 	for _, inner := range e.AllLoops() {
-		if inner != l && inLap(made.Laps, inner) && standsIn(inner, l) {
+		if inner != l && inner.around(made.Laps) && standsIn(inner, l) {
 			return false // in a loop within the lap: one optimizer for each of several networks
 		}
 	}
@@ -58,10 +58,10 @@ func (s *Step) madeAnewIn(l *Loop, ev *Event) bool {
 		return false // it steps several times for the one batch
 	}
 	of, ok := e.OptimizedBy(ev.Object)
-	if !ok || !of.Whole || slices.ContainsFunc(of.Modules, func(m *run.Object) bool { return inLap(m.Laps, l) || base(m).Made == nil || inLap(base(m).Laps, l) }) {
+	if !ok || !of.Whole || slices.ContainsFunc(of.Modules, func(m *run.Object) bool { return l.around(m.Laps) || base(m).Made == nil || l.around(base(m).Laps) }) {
 		return false
 	}
-	return !slices.ContainsFunc(e.Calls, func(c *run.Call) bool { return inLap(c.Laps, l) && knowledge.SetsWeights(calleeName(c)) })
+	return !slices.ContainsFunc(e.Calls, func(c *run.Call) bool { return l.around(c.Laps) && knowledge.SetsWeights(calleeName(c)) })
 }
 
 // standsIn reports whether a loop stands in another one.
@@ -72,10 +72,6 @@ func standsIn(inner, outer *Loop) bool {
 		}
 	}
 	return false
-}
-
-func inLap(laps []run.Lap, l *Loop) bool {
-	return slices.ContainsFunc(laps, func(lap run.Lap) bool { return lap.Loop == l.Node() && lap.Entry == l.Run.Entry })
 }
 
 // keepsAverages reports whether an optimizer surely keeps something of the gradients from one step to the next.

@@ -138,11 +138,7 @@ func wrapped(o *run.Object) (inner *run.Object, ok bool) {
 }
 
 // madeIn reports whether a module is made anew in every lap of a loop: the next lap trains another one.
-func madeIn(module *run.Object, loop *Loop) bool {
-	laps := base(module).Laps
-	depth := len(loop.Run.Laps)
-	return len(laps) > depth && laps[depth].Entry == loop.Run.Entry
-}
+func madeIn(module *run.Object, loop *Loop) bool { return loop.around(base(module).Laps) }
 
 // isSetting reports whether a module only holds something that is no module: the settings that it was made with. Whoever is given
 // them cannot put the module into a mode.

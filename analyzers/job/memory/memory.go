@@ -142,11 +142,28 @@ func frozenTower(j *job.Job) estimator.Tri {
 // freezesConvolutions reports whether a job freezes what reads the audio of the model that it trains, whatever happens.
 func freezesConvolutions(j *job.Job) bool {
 	for _, l := range j.Loads {
-		if l.Trained && l.In != nil && knowledge.FreezesConvolutions(l.In.Module.File.Text) {
+		if l.Trained && l.In != nil && freezesConvolutionsIn(l.In.Module) {
 			return true
 		}
 	}
 	return false
+}
+
+// freezesConvolutionsIn reports whether a file calls the method by which transformers' encoders of raw audio freeze their convolutions, under no
+// condition, and not in one of that name that it writes itself.
+func freezesConvolutionsIn(m *python.Module) bool {
+	found := false
+	for _, c := range m.AllCalls() {
+		if !knowledge.FreezesConvolutions(c.MethodName()) {
+			continue
+		}
+		in := python.EnclosingFunction(c)
+		if len(python.GatesOf(c)) > 0 || in != nil && knowledge.FreezesConvolutions(in.Name) {
+			return false
+		}
+		found = true
+	}
+	return found
 }
 
 // optimizers are those whose states were measured; of the others that the estimator can size, what a config calls so may
