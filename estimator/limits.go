@@ -91,7 +91,7 @@ func sizeOf(job Job, missing []string) (openSize, bool) {
 			return allImages(job)
 		}}, true
 	case "audio-samples":
-		return openSize{input: "audio-samples", step: waveRate / 10, most: longestTried * waveRate, significant: true, with: func(job Job, size int) Job {
+		return openSize{input: "audio-samples", step: WaveRate / 10, most: longestTried * WaveRate, significant: true, with: func(job Job, size int) Job {
 			job.Waveform = size
 			return job
 		}}, !images

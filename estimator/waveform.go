@@ -7,8 +7,8 @@ import "slices"
 
 const (
 	waveChannels = 512
-	// waveRate is the samples of a second that these models are made for.
-	waveRate        = 16000
+	// WaveRate is the samples of a second of audio that these models are made for.
+	WaveRate        = 16000
 	positionsKernel = 128
 	positionsGroups = 16
 )

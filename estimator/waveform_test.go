@@ -46,19 +46,19 @@ func TestWaveformSizes(t *testing.T) {
 		t.Fatal(got)
 	}
 	limits := Limits(job, "", 0)
-	if len(limits) != 3 || limits[0].Input != "audio-samples" || limits[0].UpTo < waveRate || limits[2].UpTo <= limits[0].UpTo {
+	if len(limits) != 3 || limits[0].Input != "audio-samples" || limits[0].UpTo < WaveRate || limits[2].UpTo <= limits[0].UpTo {
 		t.Error(limits)
 	}
 	if least, _ := AtLeast(job); least <= 8*job.Model.Params {
 		t.Error(least)
 	}
-	job.Waveform = 10 * waveRate
+	job.Waveform = 10 * WaveRate
 	whole := Estimate(job)
 	job.FrozenTower = Yes
 	if frozen := Estimate(job); !whole.Known() || frozen.Peak >= whole.Peak {
 		t.Error(frozen.Peak, whole.Peak)
 	}
-	if n := waveFrames(waveRate); n[0] != 3199 || n[6] != 49 { // as Wav2Vec2's own _get_feat_extract_output_lengths has it
+	if n := waveFrames(WaveRate); n[0] != 3199 || n[6] != 49 { // as Wav2Vec2's own _get_feat_extract_output_lengths has it
 		t.Error(n)
 	}
 }

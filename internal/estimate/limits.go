@@ -14,9 +14,6 @@ var limitUnits = map[string]string{
 	"seq-len": "tokens a sample", "audio-samples": "s of audio", "image tokens": "tokens of images a sample", "micro-batch": "samples a pass", "image": "pixels a side",
 }
 
-// samplesPerSecond are those of the audio that the catalogue's models read.
-const samplesPerSecond = 16000
-
 // Limits are the largest values of the one size that the job does not say: on its own card, or on some that many have.
 func (s Sized) Limits() []estimator.Limit {
 	if s.Result.Known() || s.Written != nil {
@@ -40,7 +37,7 @@ func writeLimits(text *strings.Builder, job Sized) {
 		}
 		size := strconv.Itoa(limit.UpTo)
 		if limit.Input == "audio-samples" {
-			size = strconv.FormatFloat(float64(limit.UpTo)/samplesPerSecond, 'f', -1, 64)
+			size = strconv.FormatFloat(float64(limit.UpTo)/estimator.WaveRate, 'f', -1, 64)
 		}
 		part := fmt.Sprintf("%s up to %s%s", limit.Card, size, unit)
 		if limit.All {
