@@ -29,6 +29,7 @@ type Finder struct {
 
 	modules map[string]*python.Module
 	found   map[string]string // by folder and dotted name
+	imports map[string][]string
 }
 
 // openCost is what it takes to open a file, in steps.
@@ -74,6 +75,62 @@ func (f *Finder) search(dotted, from, without string) string {
 		}
 	}
 	return ""
+}
+
+// maxImported bounds the files that Imported looks at.
+const maxImported = 150
+
+// Imported goes through the files whose text has a word among those that the files given import, and that these
+// import, and the files given themselves: each module with its dotted name.
+func (f *Finder) Imported(by []string, word string, each func(*python.Module, string)) {
+	met := map[string]bool{}
+	for _, file := range by {
+		met[file] = true
+	}
+	for i := 0; i < len(by) && i < maxImported; i++ {
+		file := by[i]
+		f.Meter.Spend(openCost)
+		text := f.Open(file)
+		if text == nil {
+			continue
+		}
+		for _, other := range f.importsOf(text) {
+			if !met[other] {
+				met[other] = true
+				by = append(by, other)
+			}
+		}
+		if !bytes.Contains(text.Text, []byte(word)) {
+			continue
+		}
+		if m := f.Module(file); m != nil {
+			each(m, Name(file))
+		}
+	}
+}
+
+// importsOf are the files that a file imports, the packages around them among them.
+func (f *Finder) importsOf(file *source.File) []string {
+	list, known := f.imports[file.Path]
+	if known {
+		return list
+	}
+	for _, dotted := range python.Imports(file.Text) {
+		dots := len(dotted) - len(strings.TrimLeft(dotted, "."))
+		for i := dots + 1; i <= len(dotted); i++ { // a, a.b, a.b.c: packages run with what they hold
+			if i < len(dotted) && dotted[i] != '.' {
+				continue
+			}
+			if other := f.Locate(dotted[:i], file.Path); other != "" {
+				list = append(list, other)
+			}
+		}
+	}
+	if f.imports == nil {
+		f.imports = map[string][]string{}
+	}
+	f.imports[file.Path] = list
+	return list
 }
 
 // Note is what make says of a file, under a key; nil when the file cannot be read. The pool keeps it for all finders,

@@ -21,6 +21,8 @@ type Unit struct {
 	deferred map[string]*python.Alias
 	// filledAt are the places that fill containers of the module, by the container's name.
 	filledAt map[string][]python.Node
+	// fillsOwn are the attributes that the methods of a class of the module fill, see noteOwn.
+	fillsOwn map[*python.Class][]string
 }
 
 // Project finds what a program imports from itself.

@@ -9,35 +9,41 @@ import (
 // refill does to a container that a module binds to a name what the module's body does to it later: MODELS = {} is
 // filled by `MODELS["small"] = …` at the module's level. What ifs, loops and functions do to it leaves it open.
 func (m *Machine) refill(u *Unit, name string, v Value) {
-	if f, ok := v.(*Function); ok {
-		m.refillFunction(u, name, f)
-		return
+	switch v := v.(type) {
+	case *Function:
+		m.refillFunction(u, name, v)
+	case *Class:
+		m.refillObject(u, name, v, v)
+	case *Object:
+		if class, ok := v.Class.(*Class); ok {
+			m.refillObject(u, name, v, class)
+		}
+		if isContainer(v) {
+			m.refillContainer(u, name, v)
+		}
 	}
-	o, ok := v.(*Object)
-	if !ok || o.Kind != List && o.Kind != Dict && o.Kind != Set {
-		return
-	}
+}
+
+func (m *Machine) refillContainer(u *Unit, name string, o *Object) {
 	open := false
+	var makers []string
 	for _, n := range u.fillers()[name] {
 		s := python.EnclosingStmt(n)
-		if s.Parent() != nil {
-			open = true
+		if s.Parent() == nil {
+			m.onItsOwn(u, s)
 			continue
 		}
-		m.onItsOwn(u, s)
+		open = true
+		if fn := outermost(n); fn != nil && fn.Parent() == nil && !slices.Contains(makers, fn.Name) {
+			makers = append(makers, fn.Name)
+		}
 	}
-	if !open {
-		return
+	if makers != nil {
+		m.register(&registry{unit: u, name: name, value: o, makers: makers})
 	}
-	rest := m.unknown(m.node, "put into %s somewhere in its module", name)
-	if o.Kind == Dict {
-		held := m.entries(o)
-		o.begin(contents, &entries{keys: held.keys, values: held.values, rest: rest, unordered: held.unordered})
-		o.fields.set(contents, nil)
-		return
+	if open {
+		m.leaveOpen(o, name)
 	}
-	o.begin(contents, &items{list: m.items(o).list, rest: rest})
-	o.fields.set(contents, nil)
 }
 
 // openRegistry notes that a dictionary of the script which a function fills under names that it is given, `MODELS[name] = cls`, may hold
@@ -101,20 +107,26 @@ func (u *Unit) fillers() map[string][]python.Node {
 	if u.filledAt != nil {
 		return u.filledAt
 	}
-	u.filledAt = map[string][]python.Node{}
+	u.filledAt, u.fillsOwn = map[string][]python.Node{}, map[*python.Class][]string{}
+	note := func(n python.Node, of python.Expr) {
+		if name, ok := of.(*python.Name); ok {
+			u.filledAt[name.ID] = append(u.filledAt[name.ID], n)
+		}
+		u.noteOwn(n, of)
+	}
 	python.WalkBody(u.Module.Body, func(n python.Node) bool {
 		switch n := n.(type) {
 		case *python.Subscript:
-			if name, ok := n.Value.(*python.Name); ok && python.IsTarget(n) {
-				u.filledAt[name.ID] = append(u.filledAt[name.ID], n)
+			if python.IsTarget(n) {
+				note(n, n.Value)
 			}
 		case *python.Attribute:
 			if name, ok := n.Value.(*python.Name); ok && python.IsTarget(n) {
 				u.filledAt[name.ID+"."] = append(u.filledAt[name.ID+"."], n)
 			}
 		case *python.Call:
-			if name, ok := n.Receiver().(*python.Name); ok && fills(n.MethodName()) {
-				u.filledAt[name.ID] = append(u.filledAt[name.ID], n)
+			if of := n.Receiver(); of != nil && fills(n.MethodName()) {
+				note(n, of)
 			}
 		}
 		return true
