@@ -21,12 +21,16 @@ var DebugLeftOn = &rules.Rule{
 	Group:    rules.Speed,
 	Severity: rules.Warning,
 	Page:     page("debug-left-on"),
-	On:       rules.PythonFile,
-	Words:    []string{"detect_anomaly", "CUDA_LAUNCH_BLOCKING", "full_determinism", "underflow_overflow", "profile torch", "backward", "optim", "loader"},
+	On:       rules.PythonFile | rules.Job,
+	Words:    []string{"NCCL_DEBUG", "TORCH_DISTRIBUTED_DEBUG", "detect_anomaly", "CUDA_LAUNCH_BLOCKING", "full_determinism", "underflow_overflow", "profile torch", "backward", "optim", "loader"},
 	Check:    checkDebugLeftOn,
 }
 
 func checkDebugLeftOn(p *rules.Pass) {
+	if p.Job != nil {
+		checkLauncherDebug(p)
+		return
+	}
 	e := pyedit.New(p.Python)
 	checkAnomaly(p, p.Python, e)
 	checkLaunchBlocking(p, p.Python, e)

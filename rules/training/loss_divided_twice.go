@@ -1,18 +1,20 @@
 package training
 
 import (
+	"fmt"
+
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/rules"
 )
 
-// LossDividedTwice finds losses that a script divides by the number of micro-batches though its Accelerator does.
+// LossDividedTwice finds losses that a script divides by the number of micro-batches though its Accelerator or engine does.
 var LossDividedTwice = &rules.Rule{
 	Name:     "loss-divided-twice",
 	Group:    rules.Training,
 	Severity: rules.Warning,
 	Page:     page("loss-divided-twice"),
 	On:       rules.PythonFile,
-	Words:    []string{"gradient_accumulation_steps"},
+	Words:    []string{"gradient_accumulation_steps", "deepspeed initialize"},
 	Check:    checkLossDividedTwice,
 }
 
@@ -24,8 +26,9 @@ func checkLossDividedTwice(p *rules.Pass) {
 			continue
 		}
 		said[backward.Call.At] = true
-		p.AtPlace(backward.Place(), "the loss is divided by the number of micro-batches, and Accelerator.backward divides it by its "+
-			"gradient_accumulation_steps again: the gradient is that many times too small; leave it to the Accelerator",
-			[]rules.NotePlace{p.NoteAt(twice.Accelerator.Place(), "the Accelerator is given the number here")})
+		by := twice.Divider
+		p.AtPlace(backward.Place(), fmt.Sprintf("the loss is divided by the number of micro-batches, and %s.backward divides it by its "+
+			"gradient_accumulation_steps again: the gradient is that many times too small; leave it to the %s", by, by),
+			[]rules.NotePlace{p.NoteAt(twice.Made.Place(), fmt.Sprintf("the %s is given the number here", by))})
 	}
 }
