@@ -1,5 +1,7 @@
 package python
 
+import "slices"
+
 // Attributes lists the attributes with a name of some kind, read or written, in the order of the text.
 func (m *Module) Attributes(is func(name string) bool) []*Attribute {
 	var list []*Attribute
@@ -219,4 +221,47 @@ func (m *Module) TestsBefore(n Node) []Expr {
 		return true
 	})
 	return list
+}
+
+// Offered lists the classes and functions that a module defines at its margin and does not use itself, outside of their own
+// bodies and of what it does as a script: what other files may want of it. Names with an underscore in front are its own affair.
+func (m *Module) Offered() []string {
+	var list []string
+	at := map[string]Node{}
+	for _, s := range m.Body {
+		name := ""
+		switch s := s.(type) {
+		case *Class:
+			name = s.Name
+		case *Function:
+			name = s.Name
+		}
+		if name != "" && name[0] != '_' && at[name] == nil {
+			list = append(list, name)
+		}
+		if name != "" {
+			at[name] = s
+		}
+	}
+	for _, s := range m.Body {
+		if test, ok := s.(*If); ok && isMainTest(test.Test) {
+			continue
+		}
+		for n := range AllIn([]Stmt{s}) {
+			if name, ok := n.(*Name); ok && at[name.ID] != nil && at[name.ID] != Node(s) {
+				list = slices.DeleteFunc(list, func(one string) bool { return one == name.ID })
+			}
+		}
+	}
+	return list
+}
+
+// isMainTest reports whether a test is `__name__ == "__main__"`.
+func isMainTest(e Expr) bool {
+	c, ok := e.(*Compare)
+	if !ok {
+		return false
+	}
+	name, ok := c.Operands[0].(*Name)
+	return ok && name.ID == "__name__"
 }

@@ -172,6 +172,9 @@ func (m *Machine) lacks(class *Class, name string) bool {
 
 func getAttribute(m *Machine, c *Call, at python.Node) Value {
 	name, ok := argument(m, c, 1).(Str)
+	if u, module := argument(m, c, 0).(*Unit); module && !ok && m.Open {
+		return m.theDefined(u)
+	}
 	if !ok {
 		return nil
 	}
@@ -208,6 +211,15 @@ func getAttribute(m *Machine, c *Call, at python.Node) Value {
 		}
 	}
 	return v
+}
+
+// theDefined is what getattr(module, name) gives where nobody knows the name, as a config file says it: the one class or
+// function that the module defines for others, and does not use itself; nil where it defines none, or several.
+func (m *Machine) theDefined(u *Unit) Value {
+	if offered := u.Module.Offered(); len(offered) == 1 {
+		return m.global(u, offered[0])
+	}
+	return nil
 }
 
 func setAttributeCall(m *Machine, c *Call, at python.Node) Value {
