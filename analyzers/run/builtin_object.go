@@ -1,6 +1,7 @@
 package run
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -172,7 +173,7 @@ func (m *Machine) lacks(class *Class, name string) bool {
 
 func getAttribute(m *Machine, c *Call, at python.Node) Value {
 	name, ok := argument(m, c, 1).(Str)
-	if u, module := argument(m, c, 0).(*Unit); module && !ok && m.Open {
+	if u, module := argument(m, c, 0).(*Unit); module && !ok {
 		return m.theDefined(u)
 	}
 	if !ok {
@@ -214,12 +215,52 @@ func getAttribute(m *Machine, c *Call, at python.Node) Value {
 }
 
 // theDefined is what getattr(module, name) gives where nobody knows the name, as a config file says it: the one class or
-// function that the module defines for others, and does not use itself; nil where it defines none, or several.
+// function that the module has for others, and does not use itself; nil where it has none, or several. A package that
+// defines nothing has what it imports from its own files.
 func (m *Machine) theDefined(u *Unit) Value {
-	if offered := u.Module.Offered(); len(offered) == 1 {
-		return m.global(u, offered[0])
+	if list := m.offered(u, 0); m.Open && len(list) == 1 {
+		return list[0]
 	}
 	return nil
+}
+
+// maxPackages bounds how deep packages import from packages.
+const maxPackages = 3
+
+func (m *Machine) offered(u *Unit, depth int) (list []Value) {
+	add := func(v Value) {
+		switch v.(type) {
+		case *Class, *Function:
+			if !slices.Contains(list, v) {
+				list = append(list, v)
+			}
+		}
+	}
+	for _, name := range u.Module.Offered() {
+		add(m.global(u, name))
+	}
+	if len(list) > 0 || depth == maxPackages || path.Base(u.Module.File.Path) != "__init__.py" {
+		return list
+	}
+	for _, s := range u.Module.Imports() {
+		if !s.From || s.Parent() != nil || !m.spend(1) {
+			continue
+		}
+		from := m.find(strings.Repeat(".", s.Level)+s.Module, u)
+		if from == nil || from == u {
+			continue
+		}
+		if s.Star {
+			for _, v := range m.offered(from, depth+1) {
+				add(v)
+			}
+			continue
+		}
+		for _, a := range s.Names {
+			add(m.global(from, a.Path))
+		}
+	}
+	return list
 }
 
 func setAttributeCall(m *Machine, c *Call, at python.Node) Value {
@@ -246,6 +287,9 @@ func deleteAttributeCall(m *Machine, c *Call, at python.Node) Value {
 
 // variables is vars(x): the attributes of a namespace as a dictionary.
 func variables(m *Machine, c *Call, at python.Node) Value {
+	if u, module := argument(m, c, 0).(*Unit); module {
+		return &Member{u, namesOfUnit}
+	}
 	o, ok := argument(m, c, 0).(*Object)
 	if !ok || o.Kind != Namespace && o.Kind != Instance {
 		if ok && m.byName(o) {

@@ -137,6 +137,45 @@ func literalOf(m *Machine, c *Call, at python.Node) Value {
 	})
 }
 
+// evaluated is eval(text), where the text is a literal or names something: eval("Net"), eval("nn.GELU").
+func evaluated(m *Machine, c *Call, at python.Node) Value {
+	if len(c.Args) != 1 {
+		return nil
+	}
+	return constantly(m, c, at, func(v Value) Value {
+		s, ok := v.(Str)
+		if !ok {
+			return nil
+		}
+		first, rest, dotted := strings.Cut(string(s), ".")
+		if !isIdentifier(first) {
+			return m.literalIn(string(s))
+		}
+		of := m.lookup(first)
+		for of != nil && dotted {
+			var name string
+			if name, rest, dotted = strings.Cut(rest, "."); !isIdentifier(name) {
+				return nil
+			}
+			of = m.attribute(of, name, at)
+		}
+		return of
+	})
+}
+
+// isIdentifier reports whether a text is a name, and no word of Python's own.
+func isIdentifier(text string) bool {
+	if slices.Contains([]string{"", "True", "False", "None", "lambda", "not"}, text) {
+		return false
+	}
+	for i, r := range text {
+		if r != '_' && !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r)) {
+			return false
+		}
+	}
+	return true
+}
+
 // literalIn is what a text says as a literal of Python; nil when it is none, or one that is not read.
 func (m *Machine) literalIn(text string) Value {
 	if len(text) > maxLiteral || !m.spend(1+len(text)/8) {
