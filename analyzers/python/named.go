@@ -1,6 +1,9 @@
 package python
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Attributes lists the attributes with a name of some kind, read or written, in the order of the text.
 func (m *Module) Attributes(is func(name string) bool) []*Attribute {
@@ -223,24 +226,30 @@ func (m *Module) TestsBefore(n Node) []Expr {
 	return list
 }
 
-// Offered lists the classes and functions that a module defines at its margin and does not use itself, outside of their own
-// bodies and of what it does as a script: what other files may want of it. Names with an underscore in front are its own affair.
+// Offered lists the classes and functions that a module defines at its margin, and the names that it imports from others, as far
+// as it does not use them itself outside of their own bodies and of what it does as a script: what other files may want of it.
+// Names with an underscore in front are its own affair.
 func (m *Module) Offered() []string {
 	var list []string
 	at := map[string]Node{}
-	for _, s := range m.Body {
-		name := ""
-		switch s := s.(type) {
-		case *Class:
-			name = s.Name
-		case *Function:
-			name = s.Name
-		}
-		if name != "" && name[0] != '_' && at[name] == nil {
+	add := func(name string, s Stmt) {
+		if name[0] != '_' && at[name] == nil {
 			list = append(list, name)
 		}
-		if name != "" {
-			at[name] = s
+		at[name] = s
+	}
+	for _, s := range m.Body {
+		switch s := s.(type) {
+		case *Class:
+			add(s.Name, s)
+		case *Function:
+			add(s.Name, s)
+		case *Import:
+			for _, a := range s.Names {
+				if s.From && !s.Star {
+					add(cmp.Or(a.As, a.Path), s)
+				}
+			}
 		}
 	}
 	for _, s := range m.Body {

@@ -19,6 +19,7 @@ func TestOffered(t *testing.T) {
 		{"tried as a script", "class Net:\n    pass\nif __name__ == '__main__':\n    Net()\n", []string{"Net"}},
 		{"run at once", "class Net:\n    pass\nnet = Net()\n", nil},
 		{"its own affair", "class _Net:\n    pass\ndef f():\n    pass\n", []string{"f"}},
+		{"imported for others", "from torch.nn.functional import cross_entropy\nfrom torch import nn\ndef f():\n    return nn.GELU()\n", []string{"cross_entropy", "f"}},
 		{"bound twice", "def f():\n    pass\ndef f():\n    return 1\n", []string{"f"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -1,7 +1,6 @@
 package run
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -174,7 +173,7 @@ func (m *Machine) lacks(class *Class, name string) bool {
 func getAttribute(m *Machine, c *Call, at python.Node) Value {
 	name, ok := argument(m, c, 1).(Str)
 	if u, module := argument(m, c, 0).(*Unit); module && !ok {
-		return m.theDefined(u)
+		return m.theOffered(u)
 	}
 	if !ok {
 		return nil
@@ -214,11 +213,18 @@ func getAttribute(m *Machine, c *Call, at python.Node) Value {
 	return v
 }
 
-// theDefined is what getattr(module, name) gives where nobody knows the name, as a config file says it: the one class or
-// function that the module has for others, and does not use itself; nil where it has none, or several. A package that
-// defines nothing has what it imports from its own files.
-func (m *Machine) theDefined(u *Unit) Value {
-	if list := m.offered(u, 0); m.Open && len(list) == 1 {
+// theOffered is what getattr(module, name) gives where nobody knows the name, as a config file says it: the one class or
+// function that the module, or package, has for others; nil where it has none, or several.
+func (m *Machine) theOffered(u *Unit) Value {
+	if !m.Open {
+		return nil
+	}
+	list, all := m.offered(u, 0)
+	if !all || len(list) != 1 {
+		return nil
+	}
+	switch list[0].(type) {
+	case *Class, *Function:
 		return list[0]
 	}
 	return nil
@@ -227,40 +233,33 @@ func (m *Machine) theDefined(u *Unit) Value {
 // maxPackages bounds how deep packages import from packages.
 const maxPackages = 3
 
-func (m *Machine) offered(u *Unit, depth int) (list []Value) {
+// offered is what a module has for others, but for other modules; all is false where there may be more.
+func (m *Machine) offered(u *Unit, depth int) (list []Value, all bool) {
+	if depth > maxPackages || !m.spend(1) {
+		return nil, false
+	}
 	add := func(v Value) {
-		switch v.(type) {
-		case *Class, *Function:
-			if !slices.Contains(list, v) {
-				list = append(list, v)
-			}
+		if _, module := v.(*Unit); !module && !slices.Contains(list, v) {
+			list = append(list, v)
 		}
 	}
 	for _, name := range u.Module.Offered() {
 		add(m.global(u, name))
 	}
-	if len(list) > 0 || depth == maxPackages || path.Base(u.Module.File.Path) != "__init__.py" {
-		return list
-	}
-	for _, s := range u.Module.Imports() {
-		if !s.From || s.Parent() != nil || !m.spend(1) {
-			continue
-		}
-		from := m.find(strings.Repeat(".", s.Level)+s.Module, u)
+	for _, star := range u.Module.ModuleScope().Stars() {
+		from := m.find(star, u)
 		if from == nil || from == u {
-			continue
+			return nil, false
 		}
-		if s.Star {
-			for _, v := range m.offered(from, depth+1) {
-				add(v)
-			}
-			continue
+		more, whole := m.offered(from, depth+1)
+		if !whole {
+			return nil, false
 		}
-		for _, a := range s.Names {
-			add(m.global(from, a.Path))
+		for _, v := range more {
+			add(v)
 		}
 	}
-	return list
+	return list, true
 }
 
 func setAttributeCall(m *Machine, c *Call, at python.Node) Value {

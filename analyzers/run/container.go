@@ -244,7 +244,7 @@ func (m *Machine) nameIn(unit *Unit, key Value, at python.Node) Value {
 	if name, ok := Bare(key).(Str); ok {
 		return m.attribute(unit, string(name), at)
 	}
-	if v := m.theDefined(unit); v != nil {
+	if v := m.theOffered(unit); v != nil {
 		return v
 	}
 	return m.unknown(at, "one of the names of %s", unit.Name)
