@@ -21,6 +21,11 @@ func (m *Machine) Dict(keys, values []Value, where *Call) *Object {
 	return m.newDict(&entries{keys: keys, values: values}, where.At)
 }
 
+// OpenDict is a dictionary that may hold more than is known.
+func (m *Machine) OpenDict(keys, values []Value, where *Call) *Object {
+	return m.newDict(&entries{keys: keys, values: values, rest: m.unknown(where.At, "under a key that is not known")}, where.At)
+}
+
 // Entries are the keys of a dictionary and what it holds; exact is false when there may be others.
 func (m *Machine) Entries(o *Object) (keys, values []Value, exact bool) {
 	held := m.entries(o)

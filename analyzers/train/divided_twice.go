@@ -139,15 +139,14 @@ func named(c *run.Call, name string) run.Value {
 // numberInFile is the number of micro-batches that a JSON file of DeepSpeed's states, by the path that the program gives; nil
 // where the project has no such file, or it leaves the number to somebody else.
 func (f *Facts) numberInFile(name string) run.Value {
-	project, ok := f.project.(interface{ Text(path string) []byte })
-	if !ok || path.IsAbs(name) {
+	if path.IsAbs(name) {
 		return nil
 	}
 	for _, at := range []string{path.Clean(name), path.Join(path.Dir(f.Module.File.Path), name)} {
 		var stated struct {
 			Steps int `json:"gradient_accumulation_steps"`
 		}
-		if text := project.Text(at); text != nil && json.Unmarshal(text, &stated) == nil && stated.Steps > 0 {
+		if text := f.textOf(at); text != nil && json.Unmarshal(text, &stated) == nil && stated.Steps > 0 {
 			return run.Int(stated.Steps)
 		}
 	}

@@ -6,10 +6,12 @@ import (
 	"path"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/run/library"
+	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/analyzers/survey"
 )
 
@@ -148,10 +150,27 @@ func (f *Facts) binds(dotted, from, name string) bool {
 	return f.project == nil || survey.Binds(f.project, dotted, from, name)
 }
 
+// textOf is the content of a file of the project; nil when there is none.
+func (f *Facts) textOf(path string) []byte {
+	if project, ok := f.project.(interface{ Text(path string) []byte }); ok {
+		return project.Text(path)
+	}
+	return nil
+}
+
+// composes is a file of a Hydra config.
+func (f *Facts) composes(path string) *config.Document {
+	text := f.textOf(path)
+	if text == nil {
+		return nil
+	}
+	return config.Parse(source.New(path, text))
+}
+
 func (f *Facts) newMachine(near bool) *run.Machine {
 	steps, _, _ := stepsFor(f.Module.File.Path)
 	var m *run.Machine
-	m = run.New(run.Options{Project: f.project, Library: library.Library{}, Main: f.Module, Steps: steps, Notable: notable,
+	m = run.New(run.Options{Project: f.project, Library: library.Library{Composes: f.composes}, Main: f.Module, Steps: steps, Notable: notable,
 		Idle: func(fn *run.Function) bool { return f.survey.Idle(m, fn) }, Binds: f.binds, Near: near, Open: true, Brief: true})
 	return m
 }

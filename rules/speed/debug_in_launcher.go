@@ -8,6 +8,8 @@ import (
 	"github.com/trainlint/trainlint/rules"
 )
 
+const launchBlocking = "CUDA_LAUNCH_BLOCKING"
+
 // launcherDebug are the variables of an environment that slow a run, or fill its log, so that somebody sees why it fails.
 var launcherDebug = []struct {
 	name     string

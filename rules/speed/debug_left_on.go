@@ -131,8 +131,6 @@ func onlyTries(c *python.Call) bool {
 	return ok && train.TriesOneBatch(with)
 }
 
-const launchBlocking = "CUDA_LAUNCH_BLOCKING"
-
 func checkLaunchBlocking(p *rules.Pass, m *python.Module, e *pyedit.Editor) {
 	for _, set := range m.EnvironmentSettings(launchBlocking) {
 		s, ok := set.Node.(*python.Assign)

@@ -359,6 +359,10 @@ func overrideKey(w Word) (string, bool) {
 // hydraMain is a function under @hydra.main(config_path, config_name): it gets the primary file, one file for each group
 // of its defaults list, and the command line's overrides on top.
 func (l Library) hydraMain(m *run.Machine, c *run.Call, fn *run.Function, decorator *run.Call) run.Value {
+	loose := l.Open == nil && l.Composes != nil
+	if loose {
+		l.Open = l.Composes
+	}
 	if decorator == nil || l.Open == nil || len(fn.Params()) == 0 {
 		return nil
 	}
@@ -395,6 +399,60 @@ func (l Library) hydraMain(m *run.Machine, c *run.Call, fn *run.Function, decora
 	if cfg == nil {
 		return nil
 	}
+	if loose {
+		cfg = undecided(m, c, cfg, 0)
+	}
 	c.Filled = []run.Argument{{Name: fn.Params()[0].Name, Value: l.byName(m, c, cfg)}}
 	return m.Invoke(fn, []run.Argument{{Value: c.Filled[0].Value}}, c)
+}
+
+// undecided is a config of which each value may be said otherwise, on the command line or in another file, and keys may be
+// added: what its files say is the default. What its _target_ names is made so.
+func undecided(m *run.Machine, c *run.Call, v run.Value, depth int) run.Value {
+	o, ok := run.Bare(m.Here(v)).(*run.Object)
+	if !ok || depth > maxNesting {
+		return v
+	}
+	switch o.Kind {
+	case run.Dict:
+		keys, values, exact := m.Entries(o)
+		out := make([]run.Value, len(values))
+		made := false
+		for i, key := range keys {
+			name, _ := key.(run.Str)
+			switch {
+			case strings.HasPrefix(string(name), "_"):
+				out[i], made = values[i], made || name == "_target_"
+			case isScalar(values[i]):
+				u := m.Unknown("a value of the config")
+				u.Word, u.Default = string(name), values[i]
+				out[i] = u
+			default:
+				out[i] = undecided(m, c, values[i], depth+1)
+			}
+		}
+		d := m.OpenDict(keys, out, c)
+		if made && exact {
+			d = m.Dict(keys, out, c)
+		}
+		m.ByName(d)
+		return d
+	case run.List:
+		if list, exact := m.Elements(o); exact {
+			out := make([]run.Value, len(list))
+			for i := range list {
+				out[i] = undecided(m, c, list[i], depth+1)
+			}
+			return m.List(out, c)
+		}
+	}
+	return v
+}
+
+func isScalar(v run.Value) bool {
+	switch run.Bare(v).(type) {
+	case run.Bool, run.Int, run.BigInt, run.Float, run.Str, run.NoneType:
+		return true
+	}
+	return false
 }

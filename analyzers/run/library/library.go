@@ -17,6 +17,9 @@ type Library struct {
 	Launch *Launch
 	// Open finds the config file that a path in the program names; nil when there is none. May itself be nil.
 	Open func(path string) *config.Document
+	// Composes finds the config files of a Hydra program of which nobody says how it is started: it is made of what they
+	// name, and each of their values may be said otherwise. nil where Open finds them, or nobody does.
+	Composes func(path string) *config.Document
 	// OnGPU: the program runs where there is a GPU.
 	OnGPU bool
 	// Named is told what a config names, before it is made. May be nil.
