@@ -118,6 +118,9 @@ var lightningRunners = set(`lightning.Trainer lightning.pytorch.Trainer pytorch_
 	lightning.fabric.Fabric lightning_fabric.Fabric pytorch_lightning.trainer.Trainer lightning.pytorch.trainer.Trainer
 	pytorch_lightning.trainer.trainer.Trainer`)
 
+// LightningSteps are the methods of a Lightning module that its Trainer's fit runs for a batch.
+func LightningSteps() []string { return []string{"training_step", "validation_step"} }
+
 // LightningTrainer is the class of Lightning's Trainer.
 const LightningTrainer = "lightning.pytorch.Trainer"
 
