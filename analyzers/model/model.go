@@ -441,14 +441,17 @@ func (r *run) peaks(outputs []*tensor.Tensor, args exact.Args) {
 	}
 	r.count()
 	held.Bytes = r.ParameterBytes + r.BufferBytes
-	r.Peaks = r.l.tape.Peaks(loss, held)
+	for _, of := range []func(*module) *exact.Dict{parametersOf, buffersOf} {
+		r.model.tensors(of, func(_ string, t *tensor.Tensor) { held.Each = append(held.Each, t.Bytes()) })
+	}
+	r.Peaks, r.Moves = r.l.tape.Peaks(loss, held)
 	optimizer := Optimizer{States: 2, Temporary: 1}
 	if r.optimizer != nil {
 		optimizer = *r.optimizer
 	}
-	held.Update = int64(optimizer.Temporary * float64(r.Peaks.Gradients))
-	held.Bytes += int64(optimizer.States * float64(r.Peaks.Gradients))
-	p := r.l.tape.Peaks(loss, held)
+	p, states := r.Peaks, int64(optimizer.States*float64(r.Peaks.Gradients))
+	p.Forward, p.Backward = p.Forward+states, p.Backward+states
+	p.Optimizer += states + int64(optimizer.Temporary*float64(p.Gradients))
 	r.ForwardPeak, r.StepPeak = p.Forward, p.Step()
 	if p.Multiplies {
 		r.ForwardPeak, r.StepPeak = r.ForwardPeak+r.blasBytes, r.StepPeak+r.blasBytes
