@@ -250,7 +250,12 @@ func choosing(n *node, name string) int64 {
 func (e *engine) gradientsOf(n *node, g *gradient) []*gradient {
 	outgoing := make([]*gradient, len(n.next))
 	name := nameOfOp(n.op)
-	extra := e.gradient(e.beside(n, name))
+	beside := e.beside(n, name)
+	convolves := strings.HasPrefix(name, "conv") && n.scratch > 0 // cuDNN has it once for each gradient, behind that
+	if convolves {
+		beside -= n.scratch
+	}
+	extra := e.gradient(beside)
 	whole := make([]*gradient, len(n.next)) // those that are summed once all are made
 	for i, next := range n.next {
 		factors := int64(0)
@@ -282,6 +287,9 @@ func (e *engine) gradientsOf(n *node, g *gradient) []*gradient {
 			outgoing[i] = e.gradient(next.bytes)
 			outgoing[i].view = name == "linear" && next.to.leaf != nil && len(next.to.leaf.Shape) == 2 || name == "linear again" && next.to.passes
 			e.release(e.gradient(factors))
+		}
+		if convolves && next.to != nil && (next.to.leaf == nil || len(next.to.leaf.Shape) > 1) {
+			e.release(e.gradient(n.scratch))
 		}
 	}
 	e.release(extra)
