@@ -38,7 +38,7 @@ func (l *timeline) lives(s *Storage, ends int) {
 		return
 	}
 	born, dies := l.tape.bornAt(s), ends+1
-	if dies < l.tape.begun { // it only came and went before the step
+	if dies <= l.tape.begun { // it only came and went before the step
 		return
 	}
 	born = max(born, l.tape.begun)
