@@ -6,8 +6,16 @@ type Moves struct {
 	Owned []int64 // bytes of each of the parameters and buffers, which are there from the beginning
 	// Leaves are the bytes of each of the tensors that get gradients, Sizes those of each allocation: moves name both by number.
 	Leaves, Sizes []int64
-	Updates       [][]int32 // the leaves that one optimizer updates at once
+	Updates       []Update
 	List          []Move
+}
+
+// Update is what one optimizer updates at once, by numbers of leaves.
+type Update struct {
+	Leaves []int32
+	// Decayed are those to whose gradients it adds their weights before: foreach implementations make a list of sums (torch/optim/sgd.py and its
+	// like, weight_decay; AdamW's weights decay without).
+	Decayed []int32
 }
 
 // Move is one of them. Number is an allocation's, or a leaf's where it is dropped, or one of Updates.
@@ -211,47 +219,42 @@ func (p *playing) leave() {
 	}
 }
 
-// update is an optimizer at work on those of its leaves that have gradients; when it meets one for the first time, it makes its states.
-func (p *playing) update(leaves []int32) {
-	f, w := p.facts, p.facts.Model.Written
+// update is an optimizer at work on those of its leaves that have gradients.
+func (p *playing) update(u Update) {
+	f := p.facts
 	p.stepped = true
 	p.phase(PhaseOptimizer)
-	name := optimizerName(f.Optimizer)
-	width := float64(max(w.Width, 1))
-	state := optimizerStates[name]
-	tensors := max(int(state.tensors), 1)
-	each := 0.0 // of an element
-	if whole := writtenState(f, f.Optimizer); whole > 0 {
-		each = state.tensors*float64(w.Width) + state.bytes
-		if !p.began {
-			p.began = true
-			p.others(float64(whole), each/width)
-		}
-	}
-	updated := 0.0
-	var with []float64 // their elements
-	for _, leaf := range leaves {
-		if _, has := p.has[leaf]; !has {
-			continue
-		}
-		elements := float64(p.moves.Leaves[leaf]) / width
-		with, updated = append(with, elements), updated+elements
-		if each > 0 && !p.stated[leaf] {
-			p.stated[leaf] = true
-			for range tensors {
-				p.take(ofOptimizer, elements*each/float64(tensors))
+	elements := func(leaves []int32) (list []float64, all float64) {
+		for _, leaf := range leaves {
+			if _, has := p.has[leaf]; has {
+				n := float64(p.moves.Leaves[leaf]) / p.width()
+				list, all = append(list, n), all+n
 			}
 		}
+		return list, all
 	}
-	temporary := stepTemporary(f, states{trainable: updated, elementSize: float64(w.Width)})
-	if temporary < 1 {
-		return
+	name := optimizerName(f.Optimizer)
+	foreach := f.OptimizerImpl == Foreach && optimizerStates[name].foreach
+	late := name == SGDMomentum // its buffers are copies of what is added to the weights first
+	if !late {
+		p.states(u.Leaves)
 	}
 	var ids []int
-	if lists := temporaries[name]; lists > 0 && f.OptimizerImpl == Foreach {
+	if foreach {
+		decayed, _ := elements(u.Decayed)
+		for _, n := range decayed {
+			ids = append(ids, p.take(ofBuffers, n*p.width()))
+		}
+	}
+	if late {
+		p.states(u.Leaves)
+	}
+	list, all := elements(u.Leaves)
+	temporary := stepTemporary(f, states{trainable: all, elementSize: p.width()})
+	if lists := temporaries[name]; lists > 0 && foreach && all > 0 {
 		for range int(lists) {
-			for _, elements := range with {
-				ids = append(ids, p.take(ofBuffers, elements/updated*temporary/lists))
+			for _, n := range list {
+				ids = append(ids, p.take(ofBuffers, n/all*temporary/lists))
 			}
 		}
 	} else {
@@ -260,11 +263,38 @@ func (p *playing) update(leaves []int32) {
 	p.give(ids...)
 }
 
+// width is the bytes of one parameter.
+func (p *playing) width() float64 { return float64(max(p.facts.Model.Written.Width, 1)) }
+
+// states are made when an optimizer meets a leaf with a gradient for the first time.
+func (p *playing) states(leaves []int32) {
+	whole := writtenState(p.facts, p.facts.Optimizer)
+	if whole <= 0 {
+		return
+	}
+	state := optimizerStates[optimizerName(p.facts.Optimizer)]
+	each := (state.tensors*p.width() + state.bytes) / p.width() // for a byte of the leaf
+	if !p.began {
+		p.began = true
+		p.others(float64(whole), each)
+	}
+	tensors := max(int(state.tensors), 1)
+	for _, leaf := range leaves {
+		if _, has := p.has[leaf]; !has || p.stated[leaf] {
+			continue
+		}
+		p.stated[leaf] = true
+		for range tensors {
+			p.take(ofOptimizer, float64(p.moves.Leaves[leaf])*each/float64(tensors))
+		}
+	}
+}
+
 // others makes the states of what optimizers hold and no update that was followed reaches.
 func (p *playing) others(whole, each float64) {
 	seen := map[int32]bool{}
-	for _, leaves := range p.moves.Updates {
-		for _, leaf := range leaves {
+	for _, update := range p.moves.Updates {
+		for _, leaf := range update.Leaves {
 			if !seen[leaf] {
 				seen[leaf] = true
 				whole -= each * float64(p.moves.Leaves[leaf])

@@ -37,7 +37,7 @@ func stepOf(weights, gradients, kept, forward, backward int64, parameters int) *
 		all = append(all, int32(i))
 	}
 	give(whole...)
-	m.Updates = [][]int32{all}
+	m.Updates = []Update{{Leaves: all}}
 	m.List = append(m.List, Move{Kind: UpdatesLeaves})
 	for _, leaf := range all {
 		m.List = append(m.List, Move{Kind: DropsGradient, Number: leaf})
@@ -72,7 +72,12 @@ func TestMovesInOrder(t *testing.T) {
 		"buckets":                   {func(j *Job) { j.GPUs, j.Sharding = 2, DDP }, 4*weights + 140*mib, PhaseBackward},
 		"states of what is no leaf": {func(j *Job) { w := *j.Model.Written; w.Held *= 2; j.Model.Written = &w }, 5*weights + 140*mib, PhaseBackward},
 		"held in the forward pass":  {func(j *Job) { j.Model.Written = written(stepOf(weights, weights, 100*mib, 90*mib, 0, 8)).Model.Written }, 3*weights + 190*mib, PhaseLoss},
-		"the optimizer":             {func(j *Job) { j.Model.Written = written(stepOf(weights, weights, mib, 0, 0, 8)).Model.Written }, 5 * weights, PhaseOptimizer},
+		"weights that decay": {func(j *Job) {
+			m := stepOf(weights, weights, mib, 0, 0, 8)
+			m.Updates[0].Decayed = m.Updates[0].Leaves[:4]
+			j.Model.Written, j.Optimizer = written(m).Model.Written, SGDMomentum
+		}, 3*weights + weights/2, PhaseOptimizer},
+		"the optimizer": {func(j *Job) { j.Model.Written = written(stepOf(weights, weights, mib, 0, 0, 8)).Model.Written }, 5 * weights, PhaseOptimizer},
 	} {
 		job := plain
 		c.change(&job)
@@ -100,7 +105,7 @@ func TestLapsGoOn(t *testing.T) {
 			Move{Kind: CollectsGradient, Number: batch + 1}, Move{Kind: UpdatesLeaves}, Move{Kind: DropsGradient})
 		return batch
 	}
-	m := &Moves{Owned: []int64{mib}, Leaves: []int64{mib}, Updates: [][]int32{{0}}}
+	m := &Moves{Owned: []int64{mib}, Leaves: []int64{mib}, Updates: []Update{{Leaves: []int32{0}}}}
 	lap(m, lap(m, -1))
 	if got, want := Estimate(written(m)).Peak, int64(103*mib); got != want {
 		t.Errorf("%d bytes, want two batches, a weight and its states: %d", got, want)

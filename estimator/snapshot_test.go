@@ -295,7 +295,7 @@ func TestWrittenSnapshot(t *testing.T) {
 		"not followed": func(_ *Job, w *Written, _ *WrittenStep) { w.Step = nil },
 		"updated in part": func(_ *Job, _ *Written, s *WrittenStep) {
 			part := *s.Moves
-			part.Updates = [][]int32{part.Updates[0][:4]}
+			part.Updates = []Update{{Leaves: part.Updates[0].Leaves[:4]}}
 			s.Moves = &part
 		},
 		"no parameters":   func(j *Job, _ *Written, _ *WrittenStep) { j.Model.Params = 0 },

@@ -124,7 +124,7 @@ func (t *Tape) Peaks(loss *Tensor, owned Owned) (Peaks, *estimator.Moves) {
 		leaves = append(leaves, n.leaf)
 	}
 	slices.SortFunc(leaves, func(a, b *Tensor) int { return int(l.leaf(a)) - int(l.leaf(b)) })
-	l.update(leaves)
+	l.update(leaves, nil)
 	for _, leaf := range leaves {
 		l.drop(leaf)
 	}

@@ -171,18 +171,23 @@ func (l *timeline) drop(t *Tensor) {
 }
 
 // update is an optimizer at work on those of these leaves that have gradients; it gives what they take.
-func (l *timeline) update(parameters []*Tensor) (updated int64) {
-	var leaves []int32
-	seen := map[*Tensor]bool{}
-	for _, p := range parameters {
-		if _, has := l.gradients[p]; has && !seen[p] {
-			seen[p] = true
-			updated += p.Bytes()
-			leaves = append(leaves, l.leaf(p))
+func (l *timeline) update(parameters, decayed []*Tensor) (updated int64) {
+	with := func(list []*Tensor) (leaves []int32, bytes int64) {
+		seen := map[*Tensor]bool{}
+		for _, p := range list {
+			if _, has := l.gradients[p]; has && !seen[p] {
+				seen[p] = true
+				bytes += p.Bytes()
+				leaves = append(leaves, l.leaf(p))
+			}
 		}
+		return leaves, bytes
 	}
+	one := estimator.Update{}
+	one.Leaves, updated = with(parameters)
+	one.Decayed, _ = with(decayed)
 	l.move(estimator.UpdatesLeaves, int32(len(l.moves.Updates)), 0)
-	l.moves.Updates = append(l.moves.Updates, leaves)
+	l.moves.Updates = append(l.moves.Updates, one)
 	return updated
 }
 

@@ -26,6 +26,7 @@ type event struct {
 	loss       *Tensor
 	retain     bool // the graph stays
 	parameters []*Tensor
+	decayed    []*Tensor // of these, those whose weights are added to the gradients first
 }
 
 // Backward notes a backward pass; retain says that the graph is kept.
@@ -41,8 +42,11 @@ func (t *Tape) Backward(loss *Tensor, retain bool) {
 // Drop notes that these parameters have no gradient from now on, as zero_grad leaves them since torch 2.0.
 func (t *Tape) Drop(parameters []*Tensor) { t.happens(dropEvent, parameters) }
 
-// Update notes that an optimizer updates these parameters.
-func (t *Tape) Update(parameters []*Tensor) { t.happens(updateEvent, parameters) }
+// Update notes that an optimizer updates these parameters; decayed are those whose weights it adds to their gradients before.
+func (t *Tape) Update(parameters, decayed []*Tensor) {
+	t.happens(updateEvent, parameters)
+	t.events[len(t.events)-1].decayed = decayed
+}
 
 // Lap notes that the loop goes round once more.
 func (t *Tape) Lap() { t.happens(lapEvent, nil) }
@@ -189,7 +193,7 @@ func (t *Tape) Training(owned []int64) (out Training, trained []*Tensor, moves *
 			}
 			continue
 		case updateEvent:
-			updated := r.update(e.parameters)
+			updated := r.update(e.parameters, e.decayed)
 			r.out.Optimizer.reach(r.owned+r.live, r.collected, updated)
 		case lapEvent:
 			r.move(estimator.BeginsLap, 0, 0)
