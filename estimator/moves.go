@@ -1,10 +1,11 @@
 package estimator
 
-// Moves are training steps that were followed, as an allocator sees them: what is allocated and freed, in order. States of optimizers are not
-// among them, nor what an optimizer makes while it works: these are an estimate's.
+// Moves are training steps that were followed, as an allocator sees them: what is allocated and freed, in order. States
+// of optimizers are not among them, nor what an optimizer makes while it works: these are an estimate's.
 type Moves struct {
 	Owned []int64 // bytes of each of the parameters and buffers, which are there from the beginning
-	// Leaves are the bytes of each of the tensors that get gradients, Sizes those of each allocation: moves name both by number.
+	// Leaves are the bytes of each of the tensors that get gradients, Sizes those of each allocation: moves name both
+	// by number.
 	Leaves, Sizes []int64
 	Updates       []Update
 	List          []Move
@@ -13,8 +14,8 @@ type Moves struct {
 // Update is what one optimizer updates at once, by numbers of leaves.
 type Update struct {
 	Leaves []int32
-	// Decayed are those to whose gradients it adds their weights before: foreach implementations make a list of sums (torch/optim/sgd.py and its
-	// like, weight_decay; AdamW's weights decay without).
+	// Decayed are those to whose gradients it adds their weights before: foreach implementations make a list of sums
+	// (torch/optim/sgd.py and its like, weight_decay; AdamW's weights decay without).
 	Decayed []int32
 }
 
@@ -68,15 +69,18 @@ type playing struct {
 	ids    []int         // of allocations that are there: their numbers in the course
 	has    map[int32]int // the leaves that have a gradient, and its number in the course
 	stated map[int32]bool
-	// waits: gradients are added up over micro-batches, of which this lap is not the last; adds: over micro-batches at all, which the moves do not tell.
+	// waits: gradients are added up over micro-batches, of which this lap is not the last; adds: over micro-batches at
+	// all, which the moves do not tell.
 	waits, adds bool
 	stepped     bool // in this lap
 	began       bool // an optimizer made its states
 }
 
 func newPlaying(c *Course, f facts, m *Moves) *playing {
-	p := &playing{Course: c, facts: f, moves: m, owners: make([]owner, len(m.Sizes)), ids: make([]int, len(m.Sizes)), has: map[int32]int{},
-		stated: map[int32]bool{}}
+	p := &playing{
+		Course: c, facts: f, moves: m, owners: make([]owner, len(m.Sizes)), ids: make([]int, len(m.Sizes)),
+		has: map[int32]int{}, stated: map[int32]bool{},
+	}
 	for i := range p.owners {
 		p.owners[i], p.ids[i] = ofActivations, none
 	}
@@ -88,7 +92,8 @@ func newPlaying(c *Course, f facts, m *Moves) *playing {
 	return p
 }
 
-// all plays the laps that were followed, and what follows them, until the allocator has seen what it will see again and again.
+// all plays the laps that were followed, and what follows them, until the allocator has seen what it will see again and
+// again.
 func (p *playing) all() {
 	laps := p.moves.laps()
 	p.adds = p.facts.GradAccum > 1
@@ -133,7 +138,8 @@ func stepsIn(lap []Move) (steps int) {
 	return steps
 }
 
-// next is, for each allocation of the last lap but one, what takes its place in the last; nil where the two are not alike.
+// next is, for each allocation of the last lap but one, what takes its place in the last; nil where the two are not
+// alike.
 func (p *playing) next(laps [][]Move) map[int32]int32 {
 	if len(laps) < 2 {
 		return nil
@@ -161,7 +167,8 @@ func (p *playing) next(laps [][]Move) map[int32]int32 {
 	return next
 }
 
-// lap plays one. Where the last one is played once more, next says what of it takes the place of what it found from the lap before.
+// lap plays one. Where the last one is played once more, next says what of it takes the place of what it found from the
+// lap before.
 func (p *playing) lap(lap []Move, next map[int32]int32) {
 	p.stepped = false
 	found := map[int32]int{}

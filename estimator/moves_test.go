@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// stepOf are the moves of one lap of a loop: what is kept for the backward pass, what is there beside it in the forward pass and in the
-// backward pass, and so many parameters, which an optimizer updates and whose gradients are dropped then.
+// stepOf are the moves of one lap of a loop: what is kept for the backward pass, what is there beside it in the forward
+// pass and in the backward pass, and so many parameters, which an optimizer updates and whose gradients are dropped
+// then.
 func stepOf(weights, gradients, kept, forward, backward int64, parameters int) *Moves {
 	m := &Moves{}
 	var all []int32
@@ -33,7 +34,8 @@ func stepOf(weights, gradients, kept, forward, backward int64, parameters int) *
 	for i := range parameters {
 		m.Owned = append(m.Owned, weights/int64(parameters))
 		m.Leaves = append(m.Leaves, gradients/int64(parameters))
-		m.List = append(m.List, Move{Kind: CollectsGradient, Number: take(gradients / int64(parameters)), Leaf: int32(i)})
+		gradient := take(gradients / int64(parameters))
+		m.List = append(m.List, Move{Kind: CollectsGradient, Number: gradient, Leaf: int32(i)})
 		all = append(all, int32(i))
 	}
 	give(whole...)
@@ -52,8 +54,10 @@ func written(m *Moves) Job {
 	for _, bytes := range m.Owned {
 		w.Weights += bytes
 	}
-	return Job{Model: Model{Params: held, Written: w}, GPUs: 1, Method: Full, Weights: FP32, Compute: ComputeFP32, Optimizer: AdamW, OptimizerImpl: Foreach,
-		MicroBatch: 4, GradAccum: 1}
+	return Job{
+		Model: Model{Params: held, Written: w}, GPUs: 1, Method: Full, Weights: FP32, Compute: ComputeFP32,
+		Optimizer: AdamW, OptimizerImpl: Foreach, MicroBatch: 4, GradAccum: 1,
+	}
 }
 
 // TestMovesInOrder: a step that was followed is played as it is, beside the weights and what the optimizer keeps.
@@ -65,19 +69,27 @@ func TestMovesInOrder(t *testing.T) {
 		peak   int64
 		phase  Phase
 	}{
-		"as it is":                  {func(*Job) {}, 3*weights + 140*mib, PhaseBackward},
-		"without states":            {func(j *Job) { j.Optimizer = SGD }, weights + 140*mib, PhaseBackward},
-		"micro-batches":             {func(j *Job) { j.GradAccum = 4 }, 4*weights + 130*mib, PhaseBackward},
-		"gradients that stay":       {func(j *Job) { j.Torch = "1.13" }, 4*weights + 130*mib, PhaseBackward},
-		"buckets":                   {func(j *Job) { j.GPUs, j.Sharding = 2, DDP }, 4*weights + 140*mib, PhaseBackward},
-		"states of what is no leaf": {func(j *Job) { w := *j.Model.Written; w.Held *= 2; j.Model.Written = &w }, 5*weights + 140*mib, PhaseBackward},
-		"held in the forward pass":  {func(j *Job) { j.Model.Written = written(stepOf(weights, weights, 100*mib, 90*mib, 0, 8)).Model.Written }, 3*weights + 190*mib, PhaseLoss},
+		"as it is":            {func(*Job) {}, 3*weights + 140*mib, PhaseBackward},
+		"without states":      {func(j *Job) { j.Optimizer = SGD }, weights + 140*mib, PhaseBackward},
+		"micro-batches":       {func(j *Job) { j.GradAccum = 4 }, 4*weights + 130*mib, PhaseBackward},
+		"gradients that stay": {func(j *Job) { j.Torch = "1.13" }, 4*weights + 130*mib, PhaseBackward},
+		"buckets":             {func(j *Job) { j.GPUs, j.Sharding = 2, DDP }, 4*weights + 140*mib, PhaseBackward},
+		"states of what is no leaf": {func(j *Job) {
+			w := *j.Model.Written
+			w.Held *= 2
+			j.Model.Written = &w
+		}, 5*weights + 140*mib, PhaseBackward},
+		"held in the forward pass": {func(j *Job) {
+			j.Model.Written = written(stepOf(weights, weights, 100*mib, 90*mib, 0, 8)).Model.Written
+		}, 3*weights + 190*mib, PhaseLoss},
 		"weights that decay": {func(j *Job) {
 			m := stepOf(weights, weights, mib, 0, 0, 8)
 			m.Updates[0].Decayed = m.Updates[0].Leaves[:4]
 			j.Model.Written, j.Optimizer = written(m).Model.Written, SGDMomentum
 		}, 3*weights + weights/2, PhaseOptimizer},
-		"the optimizer": {func(j *Job) { j.Model.Written = written(stepOf(weights, weights, mib, 0, 0, 8)).Model.Written }, 5 * weights, PhaseOptimizer},
+		"the optimizer": {func(j *Job) {
+			j.Model.Written = written(stepOf(weights, weights, mib, 0, 0, 8)).Model.Written
+		}, 5 * weights, PhaseOptimizer},
 	} {
 		job := plain
 		c.change(&job)
@@ -97,7 +109,8 @@ func TestLapsGoOn(t *testing.T) {
 	lap := func(m *Moves, before int32) int32 { // a batch that a variable names until the next one is there
 		batch := int32(len(m.Sizes))
 		m.Sizes = append(m.Sizes, 50*mib, mib)
-		m.List = append(m.List, Move{Kind: BeginsLap}, Move{Kind: BeginsForward}, Move{Kind: TakesMemory, Number: batch})
+		m.List = append(m.List, Move{Kind: BeginsLap}, Move{Kind: BeginsForward},
+			Move{Kind: TakesMemory, Number: batch})
 		if before >= 0 {
 			m.List = append(m.List, Move{Kind: FreesMemory, Number: before})
 		}
@@ -122,7 +135,8 @@ func TestLapsGoOn(t *testing.T) {
 	}
 	m.Sizes[2]--
 	p.all()
-	if batches := slices.DeleteFunc(slices.Clone(p.sizes), func(n int64) bool { return n != 50*mib }); len(batches) != stepsPlayed {
+	batches := slices.DeleteFunc(slices.Clone(p.sizes), func(n int64) bool { return n != 50*mib })
+	if len(batches) != stepsPlayed {
 		t.Errorf("%d batches in %d laps", len(batches), stepsPlayed)
 	}
 }

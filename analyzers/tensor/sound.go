@@ -1,7 +1,7 @@
 package tensor
 
-// soundness says of a tensor of truths that all its elements are the same while a training is healthy: nothing is NaN or infinite then, and
-// people ask for it to skip a batch, to warn or to mend.
+// soundness says of a tensor of truths that all its elements are the same while a training is healthy: nothing is NaN
+// or infinite then, and people ask for it to skip a batch, to warn or to mend.
 type soundness int8
 
 const (
@@ -28,7 +28,8 @@ func (t *Tensor) judged() soundness {
 	return t.sound
 }
 
-// judge says of a result what is the same for all its elements in a healthy training. Where it is one element, that is known.
+// judge says of a result what is the same for all its elements in a healthy training. Where it is one element, that is
+// known.
 func (c *call) judge(name string, result Value) {
 	out, isTensor := result.(*Tensor)
 	if !isTensor || c.form.index("self") < 0 {
@@ -66,7 +67,8 @@ func (c *call) judge(name string, result Value) {
 		case one == allTrue && two == allTrue:
 			out.sound = allTrue
 		}
-	case "any", "all", "view", "reshape", "flatten", "squeeze", "unsqueeze", "detach", "cpu", "to", "int", "long", "float":
+	case "any", "all", "view", "reshape", "flatten", "squeeze", "unsqueeze", "detach", "cpu", "to", "int", "long",
+		"float":
 		out.sound = self.judged()
 	case "sum", "count_nonzero":
 		if out.sound = self.judged(); out.Numel() > 0 {

@@ -6,8 +6,8 @@ import (
 	"github.com/trainlint/trainlint/estimator"
 )
 
-// timeline writes down what steps allocate and free, in order, and counts along. The forward passes follow from when each storage was
-// allocated and last needed, the backward passes are told by the engine that walks them.
+// timeline writes down what steps allocate and free, in order, and counts along. The forward passes follow from when
+// each storage was allocated and last needed, the backward passes are told by the engine that walks them.
 type timeline struct {
 	tape      *Tape
 	moves     *estimator.Moves
@@ -27,8 +27,9 @@ type timeline struct {
 func newTimeline(t *Tape, owned int64) *timeline {
 	size := len(t.allocations)
 	return &timeline{
-		tape: t, owned: owned, moves: &estimator.Moves{List: make([]estimator.Move, 0, 4*size)}, numbers: make(map[*Storage]int32, size),
-		leaves: map[*Tensor]int32{}, gradients: map[*Tensor]int32{}, births: make([][]*Storage, t.clock+2), deaths: make([][]*Storage, t.clock+2),
+		tape: t, owned: owned, moves: &estimator.Moves{List: make([]estimator.Move, 0, 4*size)},
+		numbers: make(map[*Storage]int32, size), leaves: map[*Tensor]int32{}, gradients: map[*Tensor]int32{},
+		births: make([][]*Storage, t.clock+2), deaths: make([][]*Storage, t.clock+2),
 	}
 }
 
@@ -191,8 +192,8 @@ func (l *timeline) update(parameters, decayed []*Tensor) (updated int64) {
 	return updated
 }
 
-// forward is a forward pass alone: what stays is there to its end, and everything else goes after its last use. more are storages that were
-// there before.
+// forward is a forward pass alone: what stays is there to its end, and everything else goes after its last use. more
+// are storages that were there before.
 func (l *timeline) forward(most *Moment, more []*Storage, stays func(*Storage) bool) {
 	counted := map[*Storage]bool{}
 	for _, s := range slices.Concat(l.tape.allocations, more) {

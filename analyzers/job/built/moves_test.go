@@ -21,8 +21,8 @@ for i in range(100):
     opt.step()
 `
 
-// TestMoves: a loop is told move by move: nothing is freed that is not there, each gradient reaches its parameter before the optimizer
-// steps, and each lap allocates what the one before does.
+// TestMoves: a loop is told move by move: nothing is freed that is not there, each gradient reaches its parameter
+// before the optimizer steps, and each lap allocates what the one before does.
 func TestMoves(t *testing.T) {
 	text := strings.Replace(movesScript, "OPTIMIZER", "opt = torch.optim.Adam(model.parameters())", 1)
 	step, gap := Train(jobOf(t, "\n-- train.py --\n"+text), 0)
@@ -90,7 +90,8 @@ func TestDecayed(t *testing.T) {
 		"torch.optim.RMSprop(model.parameters(), weight_decay=0.0)":                           0,
 		"torch.optim.Adagrad(model.parameters(), weight_decay=0.1)":                           4,
 	} {
-		step, gap := Train(jobOf(t, "\n-- train.py --\n"+strings.Replace(movesScript, "OPTIMIZER", "opt = "+optimizer, 1)), 0)
+		text := strings.Replace(movesScript, "OPTIMIZER", "opt = "+optimizer, 1)
+		step, gap := Train(jobOf(t, "\n-- train.py --\n"+text), 0)
 		if gap != nil {
 			t.Fatalf("%s: %s", optimizer, gap.Reason)
 		}
