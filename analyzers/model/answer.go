@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/tensor"
-	"github.com/trainlint/trainlint/estimator"
 )
 
 // Gap is where an answer ends, and why.
@@ -58,7 +57,7 @@ type Answer struct {
 	ForwardPeak, StepPeak int64
 	// Peaks are those of a training step in which the optimizer keeps and allocates nothing; zero where they are not known.
 	Peaks  tensor.Peaks
-	Moves  *estimator.Moves // of that step; nil where they are not known
+	Moves  *tensor.Moves // of that step; nil where they are not known
 	Layers []Layer
 	// Largest is the largest tensor that is kept for backward, and who keeps it.
 	Largest Kept

@@ -9,7 +9,6 @@ import (
 	"github.com/trainlint/trainlint/analyzers/exact"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/tensor"
-	"github.com/trainlint/trainlint/estimator"
 )
 
 // Training says which loop is followed, and what is known before it begins.
@@ -81,7 +80,7 @@ type Step struct {
 	Models []*Answer
 	tensor.Training
 	// Moves are the steps, move by move.
-	Moves *estimator.Moves
+	Moves *tensor.Moves
 	// Weights are the bytes of all parameters and buffers, Others those of models that are not trained.
 	Weights, Others int64
 	// Perhaps are bytes that a step may take beyond that: what data or a version that is not known decides.

@@ -6,6 +6,9 @@ import (
 	"github.com/trainlint/trainlint/estimator"
 )
 
+// Moves are what steps allocate and free, in the estimator's words.
+type Moves = estimator.Moves
+
 // timeline writes down what steps allocate and free, in order, and counts along. The forward passes follow from when
 // each storage was allocated and last needed, the backward passes are told by the engine that walks them.
 type timeline struct {
