@@ -440,10 +440,7 @@ func (r *run) peaks(outputs []*tensor.Tensor, args exact.Args) {
 		return
 	}
 	r.count()
-	held.Bytes = r.ParameterBytes + r.BufferBytes
-	for _, of := range []func(*module) *exact.Dict{parametersOf, buffersOf} {
-		r.model.tensors(of, func(_ string, t *tensor.Tensor) { held.Each = append(held.Each, t.Bytes()) })
-	}
+	held.Bytes, held.Each = r.ParameterBytes+r.BufferBytes, r.model.owned()
 	r.Peaks, r.Moves = r.l.tape.Peaks(loss, held)
 	optimizer := Optimizer{States: 2, Temporary: 1}
 	if r.optimizer != nil {
