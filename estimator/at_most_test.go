@@ -8,7 +8,7 @@ import (
 // TestTextsOfAtMost: a step of texts that may be shorter is an answer that says so, and is less certain.
 func TestTextsOfAtMost(t *testing.T) {
 	of := func(tokens int64) Result {
-		step := &WrittenStep{Forward: 900 << 20, Backward: 1000 << 20, Optimizer: 700 << 20, Gradients: 80 << 20, Collected: 40 << 20, Tokens: tokens}
+		step := &WrittenStep{Moves: stepOf(400<<20, 400<<20, 300<<20, 10<<20, 50<<20, 10), Tokens: tokens}
 		written := &Written{Weights: 400 << 20, Gradients: 400 << 20, Held: 100 << 20, Width: 4, Step: step}
 		return Estimate(Job{Model: Model{Params: 100 << 20, Written: written}, GPUs: 1, Method: Full, Weights: FP32, Compute: ComputeFP32, Optimizer: AdamW,
 			MicroBatch: 4, GradAccum: 1})

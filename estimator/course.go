@@ -16,16 +16,16 @@ const (
 	owners
 )
 
-// Course is what a job allocates and frees, in order: what is there before the first step, then one step, which is played again and again.
+// Course is what a job allocates and frees, in order: what is there before the first step, then one step, which is played again and again,
+// or several.
 // What is taken twice is taken once: states that the first step makes stay, and so do gradients that nothing drops.
 type Course struct {
 	sizes  []int64
 	owners []owner
 	stream []uint8
 	events []event
-	begun  int // of events, those before the first step
-	// sums: the sizes are shares of what is known as a whole, so that what is allocated is their sum, and not what blocks of such sizes take.
-	sums bool
+	begun  int  // of events, those before the first step
+	once   bool // what follows has all steps in it
 }
 
 // newCourse has room for most jobs of the catalogue.
@@ -147,6 +147,13 @@ type played struct {
 // finds room beside them.
 const stepsPlayed = 3
 
+func (c *Course) turns() int {
+	if c.once {
+		return 1
+	}
+	return stepsPlayed
+}
+
 // play runs a course through an allocator. Without one, bytes are counted as they are asked for and nothing is reserved.
 func (c *Course) play(a *allocator) played {
 	out := played{moments: make([]moment, len(phaseOrder))}
@@ -200,7 +207,7 @@ func (c *Course) play(a *allocator) played {
 		}
 	}
 	run(c.events[:c.begun])
-	for range stepsPlayed {
+	for range c.turns() {
 		run(c.events[c.begun:])
 	}
 	if a != nil {

@@ -8,7 +8,7 @@ import (
 // TestEnds: an answer for numbers that lie between two ends holds for both, says so, and is none where they decide.
 func TestEnds(t *testing.T) {
 	of := func(parameters, forward int64) *Written {
-		step := &WrittenStep{Forward: 4*parameters + forward, Backward: 4*parameters + forward + 1<<20, Optimizer: 8 * parameters, Gradients: 4 * parameters, Collected: 4 * parameters}
+		step := &WrittenStep{Moves: stepOf(4*parameters, 4*parameters, forward, 0, 1<<20, 10)}
 		return &Written{Weights: 4 * parameters, Gradients: 4 * parameters, Held: parameters, Width: 4, Step: step}
 	}
 	job := func(w *Written) Job {

@@ -55,11 +55,7 @@ func fill(result *Result, f facts, c *Course) {
 		a = newAllocator(growsSegments(f.Job))
 	}
 	out := c.play(a)
-	moments := out.moments
-	if c.sums {
-		moments = c.play(nil).moments
-	}
-	for i, m := range moments {
+	for i, m := range out.moments {
 		if !m.met {
 			continue
 		}

@@ -282,19 +282,22 @@ func TestConfigsSnapshot(t *testing.T) {
 
 // TestWrittenSnapshot does the same for models that somebody wrote, whose parts were counted.
 func TestWrittenSnapshot(t *testing.T) {
-	step := WrittenStep{Forward: 900 << 20, Backward: 1000 << 20, Optimizer: 700 << 20, Early: 1 << 20, Gradients: 80 << 20, Collected: 40 << 20, Outputs: 3 << 20}
+	step := WrittenStep{Moves: stepOf(200<<20, 80<<20, 650<<20, 30<<20, 100<<20, 16), Outputs: 3 << 20}
 	base := Job{
 		Model:  Model{ID: "Net", Params: 50 << 20, Written: &Written{Weights: 200 << 20, Gradients: 100 << 20, Held: 25 << 20, Width: 4, Step: &step}},
 		Method: Full, Weights: FP32, Compute: ComputeFP32, Optimizer: AdamW, OptimizerImpl: Foreach, MicroBatch: 2, GradAccum: 1, GPUs: 1, Sharding: Unsharded,
 	}
 	written := map[string]func(*Job, *Written, *WrittenStep){
-		"as it is":        func(*Job, *Written, *WrittenStep) {},
-		"in turn":         func(_ *Job, w *Written, _ *WrittenStep) { w.InTurn = 60 << 20 },
-		"two bytes":       func(_ *Job, w *Written, _ *WrittenStep) { w.Width = 2 },
-		"unsure":          func(_ *Job, w *Written, _ *WrittenStep) { w.Unsure = true },
-		"not followed":    func(_ *Job, w *Written, _ *WrittenStep) { w.Step = nil },
-		"updated":         func(_ *Job, _ *Written, s *WrittenStep) { s.Updated = 9 << 20 },
-		"others":          func(_ *Job, _ *Written, s *WrittenStep) { s.Others = 30 << 20 },
+		"as it is":     func(*Job, *Written, *WrittenStep) {},
+		"in turn":      func(_ *Job, w *Written, _ *WrittenStep) { w.InTurn = 60 << 20 },
+		"two bytes":    func(_ *Job, w *Written, _ *WrittenStep) { w.Width = 2 },
+		"unsure":       func(_ *Job, w *Written, _ *WrittenStep) { w.Unsure = true },
+		"not followed": func(_ *Job, w *Written, _ *WrittenStep) { w.Step = nil },
+		"updated in part": func(_ *Job, _ *Written, s *WrittenStep) {
+			part := *s.Moves
+			part.Updates = []Update{{Leaves: part.Updates[0].Leaves[:4]}}
+			s.Moves = &part
+		},
 		"no parameters":   func(j *Job, _ *Written, _ *WrittenStep) { j.Model.Params = 0 },
 		"on two GPUs":     func(j *Job, _ *Written, _ *WrittenStep) { j.GPUs, j.Sharding = 2, DDP },
 		"on a named card": func(j *Job, _ *Written, _ *WrittenStep) { j.GPU = "H100" },

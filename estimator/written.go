@@ -21,18 +21,11 @@ type Written struct {
 	Taken []string
 }
 
-// WrittenStep is a training step of written modules that was followed with shapes: its peaks, in bytes, with the weights and
-// without anything that an optimizer keeps.
+// WrittenStep is a training step of written modules that was followed with shapes.
 type WrittenStep struct {
-	Forward, Backward, Optimizer int64
-	Early                        int64 // gradients that are there already when Forward peaks
-	Gradients                    int64 // of the parameters that the forward pass uses
-	Collected                    int64 // of these, those that are there when Backward peaks
+	Moves *Moves
 	// Outputs are what the model gives, where what the loss makes of it is not followed.
 	Outputs int64
-	// Updated is how many parameters one optimizer updates at once; 0: all that are held. Others are the weights that
-	// are there beside the models that are trained.
-	Updated, Others int64
 	// Unmultiplied: no product of matrices runs, so that cuBLAS asks for no workspace.
 	Unmultiplied bool
 	// Perhaps is what data, or a version that is not known, may add to the peak.
@@ -102,7 +95,7 @@ func (f *facts) settleWritten() {
 	if w.Unsure {
 		f.lack("trainable")
 	}
-	if w.Step == nil {
+	if w.Step == nil || w.Step.Moves == nil {
 		f.lack("input")
 		return
 	}
@@ -123,64 +116,25 @@ func computeWritten(f facts) Result {
 	return result
 }
 
-// writtenTensors: into about so many tensors of one size is divided what a step that was followed has at once of parameters, gradients, states and
-// activations. The walk that follows it knows each of them, and hands on the sums alone: these are what is allocated, and what lies beside what, as
-// such tensors would lie, is what is held beside them.
-const writtenTensors = 64
-
-// courseOfWritten lists what a step of written modules has in its forward pass, where its backward pass is widest, and in its optimizer.
+// courseOfWritten lists what the steps of written modules allocate and free.
 func courseOfWritten(f facts) *Course {
-	w, step := f.Model.Written, f.Model.Written.Step
-	c := &Course{sums: true}
-	divided := func(o owner, bytes int64) []int {
-		var ids []int
-		for range writtenTensors {
-			ids = append(ids, c.take(o, float64(bytes)/writtenTensors))
-		}
-		return ids
+	step := f.Model.Written.Step
+	c := newCourse()
+	c.once = true
+	for _, bytes := range step.Moves.Owned {
+		c.take(ofWeights, float64(bytes))
 	}
-	weights := w.Weights + step.Others
-	divided(ofWeights, weights)
 	if !step.Unmultiplied {
 		c.take(ofBuffers, BLASWorkspaces(f.GPU)/2)
 		c.take(ofBuffers, BLASWorkspaces(f.GPU)/2)
 	}
-	if f.Sharding == DDP && f.GPUs > 1 {
-		divided(ofBuffers, step.Gradients) // DistributedDataParallel's buckets: gradients are copied into them
+	if f.Sharding == DDP && f.GPUs > 1 { // DistributedDataParallel's buckets of bucket_cap_mb: gradients are copied into them
+		for _, bytes := range pieces(float64(step.Moves.trainedBytes()), 25<<20) {
+			c.take(ofBuffers, bytes)
+		}
 	}
 	c.begin()
-	stay := int64(0) // gradients of micro-batches before, or that nobody frees
-	if f.GradAccum > 1 || oldTorch(f.Job) {
-		stay = step.Gradients
-	}
-	c.phase(PhaseLoss)
-	gradients := divided(ofGradients, max(step.Early, stay))
-	forward, backward := step.Forward-weights-step.Early, step.Backward-weights-step.Collected
-	kept := divided(ofActivations, min(forward, backward))
-	c.give(divided(ofActivations, forward-min(forward, backward))...)
-	c.phase(PhaseBackward)
-	there := max(step.Collected, stay)
-	if step.Early > there { // those of the step before are cleared behind the forward pass
-		c.give(gradients...)
-		gradients = divided(ofGradients, there)
-	} else {
-		gradients = append(gradients, divided(ofGradients, there-max(step.Early, stay))...)
-	}
-	c.give(divided(ofActivations, backward-min(forward, backward))...)
-	c.give(kept...)
-	c.phase(PhaseOptimizer)
-	gradients = append(gradients, divided(ofGradients, step.Gradients-there)...)
-	held := divided(ofActivations, step.Optimizer-weights-step.Gradients)
-	divided(ofOptimizer, writtenState(f, f.Optimizer))
-	updated := w.Held
-	if step.Updated > 0 {
-		updated = step.Updated
-	}
-	c.give(divided(ofBuffers, int64(stepTemporary(f, states{trainable: float64(updated), elementSize: float64(w.Width)})))...)
-	c.give(held...)
-	if !oldTorch(f.Job) {
-		c.give(gradients...)
-	}
+	newPlaying(c, f, step.Moves).all()
 	return c
 }
 

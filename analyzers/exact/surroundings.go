@@ -12,7 +12,7 @@ func surroundings(add adds, names map[string]Value) {
 		"warnings.warn", "warnings.filterwarnings", "warnings.simplefilter", "logging.basicConfig", "logging.info", "logging.warning",
 		"logging.debug", "logging.error", "sys.path.append", "sys.path.insert", "random.seed", "os.makedirs", "gc.collect", "time.sleep",
 		"sys.stdout.flush", "sys.stdout.write", "faulthandler.enable", "sys.setrecursionlimit", "pprint.pprint",
-		"json.dump", "pickle.dump", "logging.config.dictConfig",
+		"json.dump", "pickle.dump", "logging.config.dictConfig", "sys.gettrace", "sys.settrace", "sys.getprofile",
 	} {
 		add(name, nothing)
 	}

@@ -296,7 +296,8 @@ func optimizerGiven(g *giver, c *run.Call, held *Given) *Given {
 	}
 	out.Of = &Given{Kind: GivenSymbol, Name: string(class)}
 	for _, a := range c.Args {
-		if a.Name == "momentum" || a.Name == "centered" {
+		switch a.Name {
+		case "momentum", "centered", "weight_decay", "decoupled_weight_decay":
 			out.Items, out.Names = append(out.Items, g.of(a.Value)), append(out.Names, a.Name)
 		}
 	}

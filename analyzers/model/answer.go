@@ -57,6 +57,7 @@ type Answer struct {
 	ForwardPeak, StepPeak int64
 	// Peaks are those of a training step in which the optimizer keeps and allocates nothing; zero where they are not known.
 	Peaks  tensor.Peaks
+	Moves  *tensor.Moves // of that step; nil where they are not known
 	Layers []Layer
 	// Largest is the largest tensor that is kept for backward, and who keeps it.
 	Largest Kept

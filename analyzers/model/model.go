@@ -440,15 +440,15 @@ func (r *run) peaks(outputs []*tensor.Tensor, args exact.Args) {
 		return
 	}
 	r.count()
-	held.Bytes = r.ParameterBytes + r.BufferBytes
-	r.Peaks = r.l.tape.Peaks(loss, held)
+	held.Bytes, held.Each = r.ParameterBytes+r.BufferBytes, r.model.owned()
+	r.Peaks, r.Moves = r.l.tape.Peaks(loss, held)
 	optimizer := Optimizer{States: 2, Temporary: 1}
 	if r.optimizer != nil {
 		optimizer = *r.optimizer
 	}
-	held.Update = int64(optimizer.Temporary * float64(r.Peaks.Gradients))
-	held.Bytes += int64(optimizer.States * float64(r.Peaks.Gradients))
-	p := r.l.tape.Peaks(loss, held)
+	p, states := r.Peaks, int64(optimizer.States*float64(r.Peaks.Gradients))
+	p.Forward, p.Backward = p.Forward+states, p.Backward+states
+	p.Optimizer += states + int64(optimizer.Temporary*float64(p.Gradients))
 	r.ForwardPeak, r.StepPeak = p.Forward, p.Step()
 	if p.Multiplies {
 		r.ForwardPeak, r.StepPeak = r.ForwardPeak+r.blasBytes, r.StepPeak+r.blasBytes

@@ -414,3 +414,11 @@ func (l *library) call(m *exact.Machine, mod *module, a exact.Args) exact.Value 
 	}
 	return v
 }
+
+// owned are the bytes of its parameters and buffers, one by one.
+func (mod *module) owned() (each []int64) {
+	for _, of := range []func(*module) *exact.Dict{parametersOf, buffersOf} {
+		mod.tensors(of, func(_ string, t *tensor.Tensor) { each = append(each, t.Bytes()) })
+	}
+	return each
+}

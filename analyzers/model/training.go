@@ -79,6 +79,8 @@ type Step struct {
 	// Models are those that are trained, with what each keeps for the backward passes of one step.
 	Models []*Answer
 	tensor.Training
+	// Moves are the steps, move by move.
+	Moves *tensor.Moves
 	// Weights are the bytes of all parameters and buffers, Others those of models that are not trained.
 	Weights, Others int64
 	// Perhaps are bytes that a step may take beyond that: what data or a version that is not known decides.
@@ -295,6 +297,7 @@ func (t *training) follow(l *library, round func(lapping) error, backward []exac
 	err := t.m.Try(func() {
 		ended = round(func(n int, do func()) bool {
 			t.laps = n + 1
+			l.tape.Lap()
 			t.backward = nil
 			l.calls = nil
 			l.tape.Owner = nil
@@ -339,12 +342,14 @@ func (t *training) complete(seen []exact.Place) bool {
 // count adds up what the steps take.
 func (t *training) count(l *library, step *Step) {
 	known := map[*tensor.Storage]bool{}
+	var owned []int64
 	add := func(mod *module) (bytes int64) {
 		for _, of := range []func(*module) *exact.Dict{parametersOf, buffersOf} {
 			mod.tensors(of, func(_ string, p *tensor.Tensor) {
 				if !known[p.Storage] {
 					known[p.Storage] = true
 					bytes += p.Storage.Bytes
+					owned = append(owned, p.Storage.Bytes)
 				}
 			})
 		}
@@ -380,7 +385,7 @@ func (t *training) count(l *library, step *Step) {
 	step.Targets = t.targets
 	step.Perhaps, step.Tokens = l.tape.Perhaps, l.tokens
 	var grown []*tensor.Tensor
-	step.Training, grown = l.tape.Training(step.Weights)
+	step.Training, grown, step.Moves = l.tape.Training(owned)
 	for _, p := range grown {
 		if p.Parameter && !trained[p.Storage] {
 			step.Ran, step.Gap = false, &Gap{Reason: "whose parameters the loop trains"}

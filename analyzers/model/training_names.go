@@ -159,7 +159,11 @@ func enterTraining(l *library) {
 			for _, p := range held {
 				l.training.updated[p.Storage] = true
 			}
-			l.tape.Update(held)
+			var decayed []*tensor.Tensor
+			if len(a.Pos) > 2 {
+				decayed = l.training.parametersIn(m, a.Pos[2])
+			}
+			l.tape.Update(held, decayed)
 			l.training.updates++
 			if len(a.Pos) > 1 {
 				l.training.kinds[kindOfOptimizer(m, a.Pos[1])] = true

@@ -134,6 +134,12 @@ func TestWaysThroughForward(t *testing.T) {
 		{"a table made anew", "        if self.table[0] == 0:\n            self.table = torch.ones(8)\n        return self.a(x)\n", 32},
 		{"another layer of the same size", "        return self.a(x) if x.mean() > 0 else self.b(x)\n", 32},
 		{"a layer more", "        if x.mean() > 0:\n            x = torch.tanh(self.b(x))\n        return self.a(x)\n", -1},
+		{"a sick run mended", "        if torch.isnan(x).any() or not torch.isfinite(x).all():\n            x = torch.tanh(self.b(x))\n        return self.a(x)\n", 32},
+		{"numbers that are sick", "        if (torch.isnan(x) | ~torch.isfinite(x)).sum().item() > 0:\n            x = torch.tanh(self.b(x))\n        return self.a(x)\n", 32},
+		{"rows that are sick", "        if torch.isinf(x).view(-1).any(dim=0):\n            x = torch.tanh(self.b(x))\n        return self.a(x)\n", 32},
+		{"a mask that is written into", "        sick = torch.isnan(x)\n        sick[0] = x[0] > 0\n        if sick.any():\n            x = torch.tanh(self.b(x))\n        return self.a(x)\n", -1},
+		{"either", "        if (torch.isnan(x) | (x > 0)).any():\n            x = torch.tanh(self.b(x))\n        return self.a(x)\n", -1},
+		{"no debugger", "        import sys\n        if sys.gettrace() is not None:\n            x = torch.tanh(self.b(x))\n        return self.a(x)\n", 32},
 		{"a loop", "        while x.abs().max() > 1:\n            x = self.a(x)\n        return x\n", -1},
 		{"it always ends", "        if x.mean() > 0:\n            raise ValueError(x)\n        raise TypeError(x)\n", -1},
 	} {

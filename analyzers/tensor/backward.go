@@ -2,7 +2,10 @@ package tensor
 
 import (
 	"container/heap"
+	"slices"
 	"strings"
+
+	"github.com/trainlint/trainlint/estimator"
 )
 
 // passing are the operations whose backward hands the gradient on, whole or in parts, without new memory.
@@ -75,7 +78,8 @@ func (p Peaks) Step() int64 { return max(p.Forward, p.Backward, p.Optimizer) }
 
 // Owned is what is there during the whole step.
 type Owned struct {
-	Bytes int64 // parameters, buffers, the optimizer's states
+	Bytes int64   // parameters, buffers, the optimizer's states
+	Each  []int64 // the parameters and buffers of these, one by one
 	// Update is what the optimizer allocates while it works, on top of states and gradients: foreach implementations
 	// make one list of tensors as large as the parameters.
 	Update int64
@@ -84,58 +88,47 @@ type Owned struct {
 }
 
 // Peaks replays the run: storages die after their last use unless backward reads them, then the graph is walked from
-// the loss, newest operation first, as autograd's engine does: each frees what it kept and allocates gradients.
-func (t *Tape) Peaks(loss *Tensor, owned Owned) Peaks {
-	saved := t.Saved(loss)
+// the loss, newest operation first, as autograd's engine does: each frees what it kept and allocates gradients. It gives the step
+// move by move, too.
+func (t *Tape) Peaks(loss *Tensor, owned Owned) (Peaks, *estimator.Moves) {
 	held := map[*Storage]bool{loss.Storage: true}
+	order := []*Storage{loss.Storage}
 	for _, v := range owned.Held {
 		for tensor := range tensorsIn(v) {
-			held[tensor.Storage] = true
+			if !held[tensor.Storage] {
+				held[tensor.Storage] = true
+				order = append(order, tensor.Storage)
+			}
 		}
 	}
-	p := Peaks{Saved: t.SavedBytes(loss), Multiplies: t.multiplies}
-	p.Forward = owned.Bytes + t.forwardPeak(saved, held)
-	e := newEngine(t, loss, held)
+	saved := map[*Storage]bool{}
+	t.reach([]Value{loss}, func(n *node) {
+		for _, s := range n.keeps() {
+			if !saved[s] {
+				saved[s] = true
+				order = append(order, s)
+			}
+		}
+	})
+	l := newTimeline(t, owned.Bytes)
+	l.moves.Owned = owned.Each
+	var forward, backward Moment
+	l.forward(&forward, order, func(s *Storage) bool { return saved[s] || held[s] })
+	l.begin(&backward, estimator.BeginsBackward)
+	e := newEngine(l, loss, held)
 	e.run()
-	if e.first != nil {
-		e.release(e.first)
+	p := Peaks{Saved: t.SavedBytes(loss), Multiplies: t.multiplies, Forward: forward.Bytes, Backward: backward.Bytes, Collected: backward.Gradients,
+		Gradients: l.collected, Optimizer: owned.Bytes + l.live + owned.Update}
+	var leaves []*Tensor
+	for n := range e.leaves {
+		leaves = append(leaves, n.leaf)
 	}
-	p.Backward = owned.Bytes + e.peak
-	p.Gradients, p.Collected = e.gradients, e.collected
-	p.Optimizer = owned.Bytes + e.live + owned.Update
-	return p
-}
-
-// forwardPeak walks over the clock: what is saved or held stays, everything else goes after its last use.
-func (t *Tape) forwardPeak(saved map[*Storage][]string, held map[*Storage]bool) int64 {
-	change := make([]int64, t.clock+2)
-	counted := map[*Storage]bool{}
-	count := func(s *Storage) {
-		if s.Parameter || s.host || counted[s] {
-			return
-		}
-		counted[s] = true
-		change[t.bornAt(s)] += s.Bytes
-		if _, kept := saved[s]; !kept && !held[s] {
-			change[min(s.last, t.clock)+1] -= s.Bytes
-		}
+	slices.SortFunc(leaves, func(a, b *Tensor) int { return int(l.leaf(a)) - int(l.leaf(b)) })
+	l.update(leaves, nil)
+	for _, leaf := range leaves {
+		l.drop(leaf)
 	}
-	for _, s := range t.allocations {
-		count(s)
-	}
-	for s := range saved {
-		count(s)
-	}
-	for s := range held {
-		count(s)
-	}
-	var live, peak int64
-	for at, c := range change {
-		if live += c; at >= t.begun {
-			peak = max(peak, live)
-		}
-	}
-	return peak
+	return p, l.moves
 }
 
 // Begin says that what follows is the step; before it, a program built its model.
@@ -144,6 +137,7 @@ func (t *Tape) Begin() { t.begun = t.clock + 1 }
 // gradient is memory that a gradient takes, and how many hold on to it.
 type gradient struct {
 	bytes   int64
+	number  int32
 	holders int
 	// view: it looks at another tensor's memory, as the gradient of a view and of a linear layer's transposed weight does.
 	// Autograd adds nothing into such a one (torch/csrc/autograd/input_buffer.cpp asks who else holds the storage).
@@ -152,26 +146,20 @@ type gradient struct {
 
 // engine walks the graph backwards.
 type engine struct {
-	tape      *Tape
-	regions   regions
-	waiting   map[*node]int // how many gradients a node still waits for
-	incoming  map[*node]*gradient
-	kept      map[*Storage]int
-	held      map[*Storage]bool
-	leaves    map[*node]*gradient
-	ready     queue
-	first     *gradient // the loss's own
-	live      int64
-	peak      int64
-	gradients int64
-	collected int64 // of these, those that were there at the peak
-	// existing are the leaves that have a gradient already, into which the new one is added.
-	existing map[*Tensor]bool
+	*timeline
+	regions  regions
+	waiting  map[*node]int // how many gradients a node still waits for
+	incoming map[*node]*gradient
+	kept     map[*Storage]int
+	held     map[*Storage]bool
+	leaves   map[*node]bool // those that collected a gradient
+	ready    queue
+	first    *gradient // the loss's own
 }
 
-func newEngine(t *Tape, loss *Tensor, held map[*Storage]bool) *engine {
-	e := &engine{tape: t, regions: regions{}, waiting: map[*node]int{}, incoming: map[*node]*gradient{}, kept: map[*Storage]int{}, held: held,
-		leaves: map[*node]*gradient{}}
+func newEngine(l *timeline, loss *Tensor, held map[*Storage]bool) *engine {
+	e := &engine{timeline: l, regions: regions{}, waiting: map[*node]int{}, incoming: map[*node]*gradient{}, kept: map[*Storage]int{}, held: held,
+		leaves: map[*node]bool{}}
 	seen := map[*node]bool{}
 	pending := []*node{loss.history()}
 	for len(pending) > 0 {
@@ -195,16 +183,8 @@ func newEngine(t *Tape, loss *Tensor, held map[*Storage]bool) *engine {
 			}
 		}
 	}
-	for s := range e.kept {
-		e.live += e.counted(s)
-	}
-	for s := range held {
-		if e.kept[s] == 0 {
-			e.live += e.counted(s)
-		}
-	}
 	if root := loss.history(); root != nil {
-		first := e.allocate(loss.Bytes())
+		first := e.gradient(loss.Bytes())
 		first.holders++ // backward's caller holds it to the end
 		e.incoming[root], e.first = first, first
 		heap.Push(&e.ready, root)
@@ -212,23 +192,15 @@ func newEngine(t *Tape, loss *Tensor, held map[*Storage]bool) *engine {
 	return e
 }
 
-func (e *engine) counted(s *Storage) int64 {
-	if s.Parameter || s.host {
-		return 0
-	}
-	return s.Bytes
-}
-
-func (e *engine) allocate(bytes int64) *gradient {
-	e.live += bytes
-	e.reach(e.live)
-	return &gradient{bytes: bytes, holders: 1}
+// gradient is new memory.
+func (e *engine) gradient(bytes int64) *gradient {
+	return &gradient{bytes: bytes, number: e.allocate(bytes), holders: 1}
 }
 
 func (e *engine) release(g *gradient) {
 	g.holders--
 	if g.holders == 0 {
-		e.live -= g.bytes
+		e.free(g.number)
 	}
 }
 
@@ -238,21 +210,24 @@ func (e *engine) run() {
 		g := e.incoming[n]
 		delete(e.incoming, n)
 		if n.leaf != nil {
-			e.collect(n, g)
+			e.collects(n, g)
 			continue
 		}
-		e.enter(n)
+		e.arrive(n)
 		outgoing := e.gradientsOf(n, g)
 		for _, s := range n.saved {
 			e.forget(s)
 		}
-		e.leave(n)
+		e.depart(n)
 		e.release(g)
 		for i, next := range n.next {
 			if next.to != nil {
 				e.deliver(next.to, outgoing[i])
 			}
 		}
+	}
+	if e.first != nil {
+		e.release(e.first)
 	}
 }
 
@@ -275,7 +250,12 @@ func choosing(n *node, name string) int64 {
 func (e *engine) gradientsOf(n *node, g *gradient) []*gradient {
 	outgoing := make([]*gradient, len(n.next))
 	name := nameOfOp(n.op)
-	extra := e.allocate(e.beside(n, name))
+	beside := e.beside(n, name)
+	convolves := strings.HasPrefix(name, "conv") && n.scratch > 0 // cuDNN has it once for each gradient, behind that
+	if convolves {
+		beside -= n.scratch
+	}
+	extra := e.gradient(beside)
 	whole := make([]*gradient, len(n.next)) // those that are summed once all are made
 	for i, next := range n.next {
 		factors := int64(0)
@@ -292,8 +272,8 @@ func (e *engine) gradientsOf(n *node, g *gradient) []*gradient {
 			if strings.HasPrefix(name, "rfft") {
 				filled = 2 * next.bytes
 			}
-			full := e.allocate(filled)
-			outgoing[i] = e.allocate(2 * next.bytes)
+			full := e.gradient(filled)
+			outgoing[i] = e.gradient(2 * next.bytes)
 			outgoing[i].view = true
 			e.release(full)
 		case n.passes && (next.bytes >= g.bytes || name == "cat"):
@@ -301,18 +281,21 @@ func (e *engine) gradientsOf(n *node, g *gradient) []*gradient {
 			g.view = g.view || !passing[name]
 			outgoing[i] = g
 		case reducing[name] && next.bytes < n.out:
-			whole[i] = e.allocate(n.out)
-			e.release(e.allocate(factors))
+			whole[i] = e.gradient(n.out)
+			e.release(e.gradient(factors))
 		default:
-			outgoing[i] = e.allocate(next.bytes)
+			outgoing[i] = e.gradient(next.bytes)
 			outgoing[i].view = name == "linear" && next.to.leaf != nil && len(next.to.leaf.Shape) == 2 || name == "linear again" && next.to.passes
-			e.release(e.allocate(factors))
+			e.release(e.gradient(factors))
+		}
+		if convolves && next.to != nil && (next.to.leaf == nil || len(next.to.leaf.Shape) > 1) {
+			e.release(e.gradient(n.scratch))
 		}
 	}
 	e.release(extra)
 	for i, g := range whole {
 		if g != nil {
-			outgoing[i] = e.allocate(n.next[i].bytes)
+			outgoing[i] = e.gradient(n.next[i].bytes)
 			e.release(g)
 		}
 	}
@@ -322,7 +305,7 @@ func (e *engine) gradientsOf(n *node, g *gradient) []*gradient {
 func (e *engine) forget(s *Storage) {
 	e.kept[s]--
 	if e.kept[s] == 0 && !e.held[s] {
-		e.live -= e.counted(s)
+		e.timeline.leave(s)
 	}
 }
 
@@ -338,7 +321,7 @@ func (e *engine) deliver(to *node, g *gradient) {
 		if part(first, to) {
 			bytes = to.out
 		}
-		sum := e.allocate(bytes)
+		sum := e.gradient(bytes)
 		e.release(first)
 		e.release(g)
 		e.incoming[to] = sum
@@ -352,21 +335,21 @@ func (e *engine) deliver(to *node, g *gradient) {
 // part reports whether a gradient is a view of a larger one, as those are that torch.cat hands on: nothing is added into it.
 func part(g *gradient, to *node) bool { return to.out > 0 && g.bytes > to.out }
 
-// collect leaves a gradient on its parameter: the memory itself where nobody else holds it, a copy else.
-func (e *engine) collect(n *node, g *gradient) {
+// collects leaves a gradient on its parameter: the memory itself where nobody else holds it, a copy else. Into one that is there it is added.
+func (e *engine) collects(n *node, g *gradient) {
+	e.leaves[n] = true
+	if _, there := e.gradients[n.leaf]; there {
+		e.release(g)
+		return
+	}
 	bytes := n.leaf.Bytes()
-	if e.existing[n.leaf] {
-		e.leaves[n] = g
-		e.release(g)
-		return
-	}
-	e.gradients += bytes
 	if g.holders > 1 || g.bytes != bytes {
-		e.leaves[n] = e.allocate(bytes)
+		own := e.gradient(bytes)
 		e.release(g)
-		return
+		g = own
 	}
-	e.leaves[n] = g
+	e.collect(n.leaf, g.number)
+	e.reach()
 }
 
 // queue hands out what collects gradients first, then the newest operation.

@@ -3,10 +3,11 @@ package tensor
 // region is a part of the forward pass of which nothing is kept but its inputs: torch.utils.checkpoint runs it again in the
 // backward pass.
 type region struct {
-	inputs     []*Storage
-	outputs    []*Storage // held while it is walked back, where a backward pass of its own does that
-	owner      any
-	begin, end int // the clock around it
+	inputs      []*Storage
+	outputs     []*Storage // held while it is walked back, where a backward pass of its own does that
+	owner       any
+	begin, end  int // the clock around it
+	first, past int // the allocations in it
 }
 
 // Checkpoint runs a part of the forward pass, as torch.utils.checkpoint does: reentrant walks it back in a backward pass of its
@@ -19,7 +20,7 @@ func (t *Tape) Checkpoint(reentrant bool, inputs []Value, run func() []Value) er
 	case t.region != nil:
 		return &Unknown{"torch.utils.checkpoint", "checkpoints within checkpoints are not followed"}
 	}
-	r := &region{owner: t.Owner, begin: t.clock}
+	r := &region{owner: t.Owner, begin: t.clock, first: len(t.allocations)}
 	wanted := false
 	for _, v := range inputs {
 		for tensor := range tensorsIn(v) {
@@ -41,7 +42,7 @@ func (t *Tape) Checkpoint(reentrant bool, inputs []Value, run func() []Value) er
 			}
 		}
 	}
-	r.end = t.clock
+	r.end, r.past = t.clock, len(t.allocations)
 	return nil
 }
 
@@ -77,8 +78,8 @@ func (e *engine) meet(n *node) {
 	w.left++
 }
 
-// enter runs a part again, before the first of its nodes is walked back.
-func (e *engine) enter(n *node) {
+// arrive runs a part again, before the first of its nodes is walked back.
+func (e *engine) arrive(n *node) {
 	w := e.regions[n.region]
 	if n.region == nil || w.again {
 		return
@@ -93,7 +94,7 @@ func (e *engine) enter(n *node) {
 	for _, s := range n.region.outputs {
 		saved[s] = true
 	}
-	e.reach(e.live + e.again(n.region, saved))
+	e.again(n.region, saved)
 	for _, one := range w.nodes {
 		for _, s := range one.saved {
 			e.keep(s)
@@ -106,13 +107,13 @@ func (e *engine) enter(n *node) {
 
 func (e *engine) keep(s *Storage) {
 	if e.kept[s] == 0 && !e.held[s] {
-		e.live += e.counted(s)
+		e.timeline.enter(s)
 	}
 	e.kept[s]++
 }
 
-// leave forgets a part when the last of its nodes is walked back.
-func (e *engine) leave(n *node) {
+// depart forgets a part when the last of its nodes is walked back.
+func (e *engine) depart(n *node) {
 	w := e.regions[n.region]
 	if n.region == nil {
 		return
@@ -128,29 +129,38 @@ func (e *engine) leave(n *node) {
 	}
 }
 
-// again is the most that running a part once more allocates at once, with what it keeps from then on.
-func (e *engine) again(r *region, saved map[*Storage]bool) int64 {
-	change := make([]int64, r.end-r.begin+2)
-	for _, s := range e.tape.allocations {
-		if s.Parameter || s.host || s.born <= r.begin || s.born > r.end || e.kept[s] > 0 {
+// again runs a part once more: of what that allocates there stays what backward reads.
+func (e *engine) again(r *region, saved map[*Storage]bool) {
+	births, deaths := make([][]*Storage, r.end-r.begin+2), make([][]*Storage, r.end-r.begin+2)
+	for _, s := range e.tape.allocations[r.first:r.past] {
+		if s.Parameter || s.host || e.kept[s] > 0 {
 			continue
 		}
-		change[s.born-r.begin] += s.Bytes
-		if !saved[s] {
-			change[min(s.last, r.end)-r.begin+1] -= s.Bytes
+		births[s.born-r.begin] = append(births[s.born-r.begin], s)
+		if at := min(s.last, r.end) - r.begin + 1; !saved[s] {
+			deaths[at] = append(deaths[at], s)
 		}
 	}
-	var live, peak int64
-	for _, c := range change {
-		live += c
-		peak = max(peak, live)
+	copies := map[*Storage]int32{} // of what is still there from the first time
+	for at := range births {
+		for _, s := range deaths[at] {
+			if number, copied := copies[s]; copied {
+				e.free(number)
+			} else {
+				e.timeline.leave(s)
+			}
+		}
+		for _, s := range births[at] {
+			if e.holds(s) {
+				copies[s] = e.allocate(s.Bytes)
+			} else {
+				e.timeline.enter(s)
+			}
+		}
 	}
-	return peak
-}
-
-// reach notes that so many bytes are allocated now.
-func (e *engine) reach(live int64) {
-	if live > e.peak {
-		e.peak, e.collected = live, e.gradients
+	for _, s := range e.tape.allocations[r.first:r.past] {
+		if number, copied := copies[s]; copied {
+			e.free(number)
+		}
 	}
 }

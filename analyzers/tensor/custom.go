@@ -41,5 +41,7 @@ func (t *Tape) Most(held []*Tensor) (most, left int64) {
 			left += s.Bytes
 		}
 	}
-	return t.forwardPeak(nil, kept), left
+	var forward Moment
+	newTimeline(t, 0).forward(&forward, nil, func(s *Storage) bool { return kept[s] })
+	return forward.Bytes, left
 }

@@ -336,9 +336,22 @@ func (c *call) listed(v Value, of int) []int {
 	return out
 }
 
+// kron is a product of all pairs: each factor is seen with the other's dimensions between its own.
 func kron(c *call) Value {
-	c.giveUp("the Kronecker product is not followed")
-	return nil
+	a, b := c.tensor("self"), c.tensor("other")
+	n := max(len(a.Shape), len(b.Shape))
+	var first, second, shape []int64
+	at := func(t *Tensor, i int) int64 {
+		if i += len(t.Shape) - n; i >= 0 {
+			return t.Shape[i]
+		}
+		return 1
+	}
+	for i := range n {
+		first, second = append(first, at(a, i), 1), append(second, 1, at(b, i))
+		shape = append(shape, at(a, i)*at(b, i))
+	}
+	return c.reshaped(c.do("torch.mul", c.reshaped(a, first), c.reshaped(b, second)), shape)
 }
 
 // bilinear is one operator of three factors, each kept for the other two.

@@ -134,7 +134,7 @@ func (c *call) listIndex(v Value) *Tensor {
 	return t
 }
 
-// sliced is start:stop:step along a dimension.
+// sliced is start:stop:step along a dimension. Of a whole one torch takes no view (applySlice), so that nothing looks at the gradient either.
 func (c *call) sliced(t *Tensor, dim int, s Slice) *Tensor {
 	if dim >= len(t.Shape) {
 		c.refuse("too many indices for tensor of dimension %d", len(t.Shape))
@@ -147,7 +147,7 @@ func (c *call) sliced(t *Tensor, dim int, s Slice) *Tensor {
 	start, stop = within(start, n), within(stop, n)
 	length := max((stop-start+step-1)/step, 0)
 	if start == 0 && length == n && step == 1 {
-		return c.look(t, t.Shape, t.Strides, t.Offset)
+		return t
 	}
 	shape, strides := append([]int64(nil), t.Shape...), append([]int64(nil), t.Strides...)
 	shape[dim] = length

@@ -47,7 +47,7 @@ func TestStepsPeakWhereTorchDoes(t *testing.T) {
 				owned.Held = append(owned.Held, v)
 			}
 		}
-		peaks := p.tape.Peaks(loss, owned)
+		peaks, _ := p.tape.Peaks(loss, owned)
 		for _, phase := range []struct {
 			name string
 			got  int64

@@ -76,6 +76,7 @@ func (t *Tape) Call(op string, args []Value, kw map[string]Value) (result Value,
 	t.cast(found.name, c)
 	result = found.run(c)
 	c.fold(found.name, result)
+	c.judge(found.name, result)
 	t.used(c.values)
 	t.stays(c.values, result)
 	return result, nil

@@ -3,6 +3,8 @@ package tensor
 import (
 	"maps"
 	"slices"
+
+	"github.com/trainlint/trainlint/estimator"
 )
 
 // What a training loop does between forward passes: backward passes, one or several, gradients that are dropped, optimizers
@@ -14,6 +16,7 @@ const (
 	backwardEvent eventKind = iota
 	dropEvent
 	updateEvent
+	lapEvent
 )
 
 // event is one thing that a training loop does, at a time of the tape's clock.
@@ -23,6 +26,7 @@ type event struct {
 	loss       *Tensor
 	retain     bool // the graph stays
 	parameters []*Tensor
+	decayed    []*Tensor // of these, those whose weights are added to the gradients first
 }
 
 // Backward notes a backward pass; retain says that the graph is kept.
@@ -38,8 +42,14 @@ func (t *Tape) Backward(loss *Tensor, retain bool) {
 // Drop notes that these parameters have no gradient from now on, as zero_grad leaves them since torch 2.0.
 func (t *Tape) Drop(parameters []*Tensor) { t.happens(dropEvent, parameters) }
 
-// Update notes that an optimizer updates these parameters.
-func (t *Tape) Update(parameters []*Tensor) { t.happens(updateEvent, parameters) }
+// Update notes that an optimizer updates these parameters; decayed are those whose weights it adds to their gradients before.
+func (t *Tape) Update(parameters, decayed []*Tensor) {
+	t.happens(updateEvent, parameters)
+	t.events[len(t.events)-1].decayed = decayed
+}
+
+// Lap notes that the loop goes round once more.
+func (t *Tape) Lap() { t.happens(lapEvent, nil) }
 
 func (t *Tape) happens(kind eventKind, parameters []*Tensor) {
 	t.clock++
@@ -160,87 +170,78 @@ type Training struct {
 	Multiplies bool
 }
 
-// Training replays the steps that were noted. owned are the bytes of parameters, buffers and whatever else is always there.
-// trained are the leaves that get gradients.
-func (t *Tape) Training(owned int64) (out Training, trained []*Tensor) {
-	r := replay{tape: t, owned: owned, ends: map[*Storage]int{}, gradients: map[*Tensor]bool{}, ever: map[*Tensor]bool{}}
-	r.lives()
-	before := 0
+// Training replays the steps that were noted, and gives them move by move. owned are the bytes of parameters, buffers and whatever else is
+// always there. trained are the leaves that get gradients.
+func (t *Tape) Training(owned []int64) (out Training, trained []*Tensor, moves *estimator.Moves) {
+	total := int64(0)
+	for _, bytes := range owned {
+		total += bytes
+	}
+	r := replay{timeline: newTimeline(t, total), ends: map[*Storage]int{}, ever: map[*Tensor]bool{}}
+	r.moves.Owned = owned
+	r.lifetimes()
+	r.begin(&r.out.Forward, estimator.BeginsForward)
 	for k, e := range t.events {
-		r.forward(before, e.at)
-		before = e.at
+		r.until(e.at)
 		switch e.kind {
 		case backwardEvent:
+			r.begin(&r.out.Backward, estimator.BeginsBackward)
 			r.backward(k, e)
 		case dropEvent:
 			for _, p := range e.parameters {
-				delete(r.gradients, p)
+				r.drop(p)
 			}
+			continue
 		case updateEvent:
-			r.update(e)
+			updated := r.update(e.parameters, e.decayed)
+			r.out.Optimizer.reach(r.owned+r.live, r.collected, updated)
+		case lapEvent:
+			r.move(estimator.BeginsLap, 0, 0)
 		}
+		r.begin(&r.out.Forward, estimator.BeginsForward)
 	}
-	r.forward(before, len(r.live)-1)
-	r.out.Trained = bytesOf(r.ever)
+	r.until(t.clock)
+	for p := range r.ever {
+		r.out.Trained += p.Bytes()
+	}
 	r.out.Multiplies = t.multiplies
-	return r.out, slices.Collect(maps.Keys(r.ever))
+	return r.out, slices.Collect(maps.Keys(r.ever)), r.moves
 }
 
 // replay is the walk over the clock.
 type replay struct {
-	tape      *Tape
-	owned     int64
-	saved     []map[*Storage][]string // by event
-	ends      map[*Storage]int        // where a storage goes, apart from what a backward pass frees on its way
-	live      []int64                 // by the clock
-	gradients map[*Tensor]bool
-	ever      map[*Tensor]bool
-	out       Training
+	*timeline
+	saved []map[*Storage][]string // by event
+	ends  map[*Storage]int        // where a storage goes, apart from what a backward pass frees on its way
+	ever  map[*Tensor]bool
+	out   Training
 }
 
-func bytesOf(of map[*Tensor]bool) int64 {
-	total := int64(0)
-	for p := range of {
-		total += p.Bytes()
-	}
-	return total
-}
-
-// lives finds how long each storage is there: until it is named or read for the last time, or a backward pass has read it.
-func (r *replay) lives() {
-	change := make([]int64, r.tape.clock+2)
-	for _, s := range r.tape.allocations {
+// lifetimes finds how long each storage is there: until it is named or read for the last time, or a backward pass has read it.
+func (r *replay) lifetimes() {
+	t := r.tape
+	order := slices.Clone(t.allocations)
+	for _, s := range order {
 		r.ends[s] = s.last
 	}
-	r.saved = make([]map[*Storage][]string, len(r.tape.events))
-	for k, e := range r.tape.events {
+	r.saved = make([]map[*Storage][]string, len(t.events))
+	for k, e := range t.events {
 		if e.kind != backwardEvent {
 			continue
 		}
-		r.saved[k] = r.tape.Saved(e.loss)
-		for s := range r.saved[k] {
-			r.ends[s] = max(r.ends[s], s.last, e.at)
-		}
+		r.saved[k] = map[*Storage][]string{}
+		t.reach([]Value{e.loss}, func(n *node) {
+			for _, s := range n.keeps() {
+				if _, known := r.ends[s]; !known {
+					order = append(order, s)
+				}
+				r.saved[k][s] = nil
+				r.ends[s] = max(r.ends[s], s.last, e.at)
+			}
+		})
 	}
-	for s, end := range r.ends {
-		if !s.Parameter && !s.host {
-			change[r.tape.bornAt(s)] += s.Bytes
-			change[min(end, r.tape.clock)+1] -= s.Bytes
-		}
-	}
-	r.live = make([]int64, r.tape.clock+1)
-	var live int64
-	for at := range r.live {
-		live += change[at]
-		r.live[at] = live
-	}
-}
-
-// forward is what is there between two events.
-func (r *replay) forward(after, until int) {
-	gradients := bytesOf(r.gradients)
-	for at := after + 1; at <= until; at++ {
-		r.out.Forward.reach(r.owned+r.live[at]+gradients, gradients, 0)
+	for _, s := range order {
+		r.timeline.lives(s, min(r.ends[s], t.clock))
 	}
 }
 
@@ -270,31 +271,9 @@ func (r *replay) backward(k int, e event) {
 			held[s] = true
 		}
 	}
-	there := bytesOf(r.gradients)
-	walk := newEngine(r.tape, e.loss, held)
-	walk.existing = r.gradients
+	walk := newEngine(r.timeline, e.loss, held)
 	walk.run()
-	if walk.first != nil {
-		walk.release(walk.first)
-	}
-	r.out.Backward.reach(r.owned+there+walk.peak, there+walk.collected, 0)
-	now := maps.Clone(r.gradients)
 	for n := range walk.leaves {
-		now[n.leaf], r.ever[n.leaf] = true, true
+		r.ever[n.leaf] = true
 	}
-	r.gradients = now
-}
-
-// update is an optimizer at work on those of its parameters that have gradients.
-func (r *replay) update(e event) {
-	updated := int64(0)
-	seen := map[*Tensor]bool{}
-	for _, p := range e.parameters {
-		if r.gradients[p] && !seen[p] {
-			updated += p.Bytes()
-		}
-		seen[p] = true
-	}
-	gradients := bytesOf(r.gradients)
-	r.out.Optimizer.reach(r.owned+r.live[e.at]+gradients, gradients, updated)
 }

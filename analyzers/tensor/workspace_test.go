@@ -120,7 +120,7 @@ func TestScratchOnAGPU(t *testing.T) {
 			continue
 		}
 		tape := NewTape()
-		e := &engine{tape: tape}
+		e := &engine{timeline: newTimeline(tape, 0)}
 		n := &node{op: "torch." + name, out: given, next: []edge{{bytes: given}}}
 		if scratchOfInput[name] > 0 {
 			n.out = 0
@@ -161,7 +161,7 @@ func TestMadeBeforeTheSteps(t *testing.T) {
 	}
 	steps.Backward(loss.(*Tensor), false)
 	const data, result, sum = 8 * 4 * 4, 8 * 2 * 4, 4
-	if got, _ := steps.Training(0); got.Forward.Bytes != data+result+sum {
+	if got, _, _ := steps.Training(nil); got.Forward.Bytes != data+result+sum {
 		t.Errorf("%d bytes in the forward pass, want the data, the product and its sum: %d", got.Forward.Bytes, data+result+sum)
 	}
 }

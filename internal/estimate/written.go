@@ -247,7 +247,7 @@ func (d *Described) bothEnds() {
 	}
 	written := func(ends *built.Ends) estimator.Model {
 		m := ends.Models.Estimated()
-		m.Written.Step = built.TrainedOf(ends.Step, m.Written.Width)
+		m.Written.Step = built.TrainedOf(ends.Step)
 		return m
 	}
 	supposed := d.Job
@@ -279,6 +279,9 @@ func (d *Described) followed(inputs []model.Input, cast tensor.DType, whole bool
 	}
 	if !whole && answer.OutputBytes > answer.Saved/smallOutput {
 		return &Gap{Reason: "what its loss keeps"}
+	}
+	if answer.Moves == nil {
+		return &Gap{Reason: "what of it is trained"}
 	}
 	counted := *d.Job.Model.Written
 	counted.Step = built.StepOf(answer)
@@ -370,7 +373,7 @@ func (d *Described) casts(step *model.Step) bool {
 // trained takes the steps of the job's own loop.
 func (d *Described) trained(step *model.Step) {
 	counted := *d.Job.Model.Written
-	counted.Step = built.TrainedOf(step, counted.Width)
+	counted.Step = built.TrainedOf(step)
 	d.Job.Model.Written = &counted
 	if d.Job.Optimizer == "" && step.Updates != "" {
 		d.Job.Optimizer, d.From["optimizer"] = estimator.Optimizer(step.Updates), d.From["model"]

@@ -36,9 +36,7 @@ func ComputeOf(s *model.Step, weights estimator.DType) estimator.Compute {
 
 // StepOf is a followed step in the estimator's words.
 func StepOf(a *model.Answer) *estimator.WrittenStep {
-	p := a.Peaks
-	return &estimator.WrittenStep{Forward: p.Forward, Backward: p.Backward, Optimizer: p.Optimizer, Gradients: p.Gradients,
-		Collected: p.Collected, Outputs: a.OutputBytes, Unmultiplied: !p.Multiplies}
+	return &estimator.WrittenStep{Moves: a.Moves, Outputs: a.OutputBytes, Unmultiplied: !a.Peaks.Multiplies}
 }
 
 // Step follows a step of the models that a job trains, on what its loader is seen to give, and tells the estimator of it; nil
@@ -57,15 +55,11 @@ func Step(j *job.Job, e *estimator.Job) *model.Step {
 		return nil
 	}
 	e.Model = models.Estimated()
-	e.Model.Written.Step = TrainedOf(step, e.Model.Written.Width)
+	e.Model.Written.Step = TrainedOf(step)
 	return step
 }
 
 // TrainedOf is a followed training loop in the estimator's words.
-func TrainedOf(s *model.Step, width int64) *estimator.WrittenStep {
-	return &estimator.WrittenStep{
-		Forward: s.Forward.Bytes, Early: s.Forward.Gradients, Backward: s.Backward.Bytes, Collected: s.Backward.Gradients,
-		Optimizer: s.Optimizer.Bytes, Gradients: s.Optimizer.Gradients, Updated: s.Optimizer.Updated / max(width, 1), Others: s.Others, Perhaps: s.Perhaps,
-		Unmultiplied: !s.Multiplies, Tokens: s.Tokens, Targets: s.Targets,
-	}
+func TrainedOf(s *model.Step) *estimator.WrittenStep {
+	return &estimator.WrittenStep{Moves: s.Moves, Perhaps: s.Perhaps, Unmultiplied: !s.Multiplies, Tokens: s.Tokens, Targets: s.Targets}
 }

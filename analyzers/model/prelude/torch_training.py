@@ -4,6 +4,8 @@ from trainlint import drop, known, plain, same, unknown, update, whole
 
 
 class Optimizer:
+    trainlint_decay = 0  # of the weights, where it is added to the gradients
+
     def __init__(self, params, *args, **kwargs):
         self.param_groups = []
         self.state = {}
@@ -31,7 +33,15 @@ class Optimizer:
     def step(self, closure=None):
         if closure is not None:
             closure()
-        update([group["params"] for group in self.param_groups], self)
+        update([group["params"] for group in self.param_groups], self, self.trainlint_decayed())
+
+    def trainlint_decayed(self):
+        decayed = []
+        for group in self.param_groups:
+            decay = group.get("weight_decay", self.trainlint_decay) if self.trainlint_decay is not None else 0
+            if known(decay) and decay:
+                decayed.append(group["params"])
+        return decayed
 
     def state_dict(self):
         return unknown("the state of an optimizer")
@@ -41,42 +51,48 @@ class Optimizer:
 
 
 class Adam(Optimizer):
-    pass
+    def __init__(self, params, lr=0.001, betas=None, eps=1e-08, weight_decay=0, *args, decoupled_weight_decay=False, **kwargs):
+        Optimizer.__init__(self, params)
+        self.trainlint_decay = None if decoupled_weight_decay else weight_decay
 
 
 class AdamW(Optimizer):
-    pass
+    trainlint_decay = None
 
 
 class SGD(Optimizer):
-    def __init__(self, params, lr=0.001, momentum=0, *args, **kwargs):
+    def __init__(self, params, lr=0.001, momentum=0, dampening=0, weight_decay=0, *args, **kwargs):
         Optimizer.__init__(self, params)
-        self.trainlint_momentum = momentum
+        self.trainlint_momentum, self.trainlint_decay = momentum, weight_decay
 
 
 class RMSprop(Optimizer):
     def __init__(self, params, lr=0.01, alpha=0.99, eps=1e-08, weight_decay=0, momentum=0, centered=False, **kwargs):
         Optimizer.__init__(self, params)
-        self.trainlint_momentum, self.trainlint_centered = momentum, centered
+        self.trainlint_momentum, self.trainlint_centered, self.trainlint_decay = momentum, centered, weight_decay
 
 
 class Adagrad(Optimizer):
-    pass
+    def __init__(self, params, lr=0.01, lr_decay=0, weight_decay=0, *args, **kwargs):
+        Optimizer.__init__(self, params)
+        self.trainlint_decay = weight_decay
 
 
 class Adadelta(Optimizer):
+    def __init__(self, params, lr=1.0, rho=0.9, eps=1e-06, weight_decay=0, *args, **kwargs):
+        Optimizer.__init__(self, params)
+        self.trainlint_decay = weight_decay
+
+
+class Adamax(Adam):
     pass
 
 
-class Adamax(Optimizer):
+class NAdam(Adam):
     pass
 
 
-class NAdam(Optimizer):
-    pass
-
-
-class RAdam(Optimizer):
+class RAdam(Adam):
     pass
 
 
