@@ -285,7 +285,7 @@ def absent_good():
     launched("two_gpus.yaml")
 
 
-filled = Experiment("prompt-fills-length", "trl", r"^0 tokens of the answer are left", r"^512 tokens of the answer are left")
+filled = Experiment("prompt-fills-length", "trl", r"^0 tokens of the answer are left", r"^512 tokens of the answer are left", until="0.27")
 
 
 def left(whole, prompt):

@@ -203,20 +203,22 @@ def spread_good():
     return of_two_processes(prepared, None)
 
 
-purely = Experiment("quantized-full-finetune", "transformers", r"^raises ValueError: You cannot perform fine-tuning on purely quantized models", r"a trainer$")
-unprepared = Experiment("qlora-unprepared", "peft", r"norms in bfloat16$", r"norms in float32$")
+purely = Experiment("quantized-full-finetune", "transformers", r"^raises ValueError: (You cannot perform fine-tuning on purely quantized models|The model you want to train is loaded in 8-bit)",
+                    r"a trainer$")
+unprepared = Experiment("qlora-unprepared", "peft", r"norms in bfloat16$", r"norms in float32$", needs="0.3")
 
 
 def quantised():
+    """A model as bitsandbytes leaves one: what the libraries ask of it are its marks and the dtype of what stays in 16 bits."""
     import torch
-    from transformers import BitsAndBytesConfig, LlamaConfig, LlamaForCausalLM
+    from transformers import LlamaConfig, LlamaForCausalLM
 
     torch.manual_seed(0)
     sizes = dict(vocab_size=64, hidden_size=64, intermediate_size=64, num_hidden_layers=2, num_attention_heads=2)
-    with tempfile.TemporaryDirectory() as folder:
-        LlamaForCausalLM(LlamaConfig(**sizes)).save_pretrained(folder)
-        four = BitsAndBytesConfig(load_in_4bit=True, bnb_4bit_compute_dtype=torch.bfloat16)
-        return LlamaForCausalLM.from_pretrained(folder, quantization_config=four, device_map="cpu", torch_dtype=torch.bfloat16)
+    model = LlamaForCausalLM(LlamaConfig(**sizes)).to(torch.bfloat16)
+    model.is_quantized = model.is_loaded_in_8bit = model._is_quantized_training_enabled = True
+    model.hf_quantizer = type("Quantizer", (), {"is_trainable": True, "is_qat_trainable": False, "requires_parameters_quantization": False})()
+    return model
 
 
 def adapted(model):
@@ -239,6 +241,38 @@ def purely_bad():
 @purely
 def purely_good():
     return trained_by(adapted(quantised()))
+
+
+gathered = Experiment("zero3-save-gather", "accelerate", r"^raises ValueError: .*stage3_gather_16bit_weights_on_model_save", r"^1 tensors$")
+
+
+def saved(gathers):
+    """What accelerate does of a model of ZeRO-3, whose engine answers whether it gathers; nothing of DeepSpeed's runs."""
+    from accelerate import Accelerator
+    from accelerate.utils import DistributedType
+
+    class Three(Accelerator):
+        distributed_type = DistributedType.DEEPSPEED
+        deepspeed_config = {"zero_optimization": {"stage": 3}}
+
+    class Engine:
+        def zero_gather_16bit_weights_on_model_save(self):
+            return gathers
+
+        def _zero3_consolidated_16bit_state_dict(self, **options):
+            return {"weight": 0}
+
+    return f"{len(Three.get_state_dict(Three.__new__(Three), Engine()))} tensors"
+
+
+@gathered
+def gathered_bad():
+    return saved(False)
+
+
+@gathered
+def gathered_good():
+    return saved(True)
 
 
 def norms(model):

@@ -23,7 +23,7 @@ SPEAKS = re.compile(rb"deprecat|will be removed|was removed|_linalg_utils", re.I
 SAYS = re.compile(r"\.\. deprecated::|(?:This (?:function|method|class|API|decorator|module) is|[`.\w]+ is) (?:now )?deprecated\b(?! and the default)")
 
 # Modules of no concern to a program that trains: internals in all but name.
-INTERNAL = re.compile(r"(^|\.)_|^torch\.(testing\._|onnx|ao|package|fx|export|distributed\.(pipeline|elastic|rpc|benchmarks)|utils\.(benchmark|hipify|tensorboard|bottleneck)|jit\.)|^torchgen|^caffe2")
+INTERNAL = re.compile(r"(^|\.)_|^torch\.(testing\._|onnx|ao|quantization|package|fx|export|nn\.quantized|distributed\.(pipeline|elastic|rpc|benchmarks)|utils\.(benchmark|hipify|tensorboard|bottleneck)|jit\.)|^torchgen|^caffe2")
 
 
 def numbers(version):
@@ -106,6 +106,13 @@ def behind(module, init, node):
     return ".".join(base + ([node.module] if node.module else []))
 
 
+def stronger(found, name, what):
+    """Keeps the strongest of what is said of a name: the documentation of torch.qr stayed when the function began to raise."""
+    order = ["says", "warns", "raises"]
+    if name not in found or order.index(found[name]) < order.index(what):
+        found[name] = what
+
+
 def read(wheel):
     """({public name: status}, every public name that is defined) of one release."""
     trees, names, found = {}, set(), {}
@@ -125,10 +132,10 @@ def read(wheel):
     for module, of in bound.items():
         for name, what in of.items():
             if name.startswith("=") and name.startswith("=torch.") and not INTERNAL.search(name[1:]):
-                found[name[1:]] = what
+                stronger(found, name[1:], what)
                 names.add(name[1:])
             elif not name.startswith("_") and not INTERNAL.search(module) and what:
-                found[f"{module}.{name}"] = what
+                stronger(found, f"{module}.{name}", what)
     for module, (tree, init) in trees.items():
         if INTERNAL.search(module):
             continue
@@ -142,7 +149,7 @@ def read(wheel):
                     if as_name and not as_name.startswith(("_", "=")) and not name.startswith("="):
                         names.add(f"{module}.{as_name}")
                         if what:
-                            found.setdefault(f"{module}.{as_name}", what)
+                            stronger(found, f"{module}.{as_name}", what)
     return found, names
 
 
