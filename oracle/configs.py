@@ -285,7 +285,8 @@ def absent_good():
     launched("two_gpus.yaml")
 
 
-filled = Experiment("prompt-fills-length", "trl", r"^0 tokens of the answer are left", r"^512 tokens of the answer are left", until="0.27")
+filled = Experiment("prompt-fills-length", "trl", r"^0 tokens of the answer are left", r"^512 tokens of the answer are left", needs="0.9", until="0.27")
+too_long = Experiment("prompt-fills-length", "trl", r"^1998 tokens of the answer are left", r"^510 tokens of the answer are left", until="0.9")
 
 
 def left(whole, prompt):
@@ -299,6 +300,16 @@ def left(whole, prompt):
     row = _process_tokens(tokens, prefix="", is_encoder_decoder=False, tokenizer=Tokenizer(), max_length=whole, truncation_mode="keep_start",
                           label_pad_token_id=-100, max_prompt_length=prompt)
     return f"{sum(1 for label in row['completion_labels'] if label == 6)} tokens of the answer are left"
+
+
+@too_long
+def too_long_bad():
+    return left(1024, 1024)
+
+
+@too_long
+def too_long_good():
+    return left(1024, 512)
 
 
 @filled

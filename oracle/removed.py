@@ -129,3 +129,24 @@ def gone_collective_bad():
 @gone_collective
 def gone_collective_good():
     return collective("all_reduce")
+
+
+spectrum = Experiment("deprecated-symbol", "torch", r"^raises RuntimeError: stft requires the return_complex parameter", r"^65x\d+x2$", since="2.0")
+
+
+def transformed(**options):
+    import torch
+
+    y = torch.ones(400)
+    spec = torch.stft(y, 128, window=torch.ones(128), **options)
+    return "x".join(str(n) for n in (torch.view_as_real(spec) if options else spec).shape)
+
+
+@spectrum
+def spectrum_bad():
+    return transformed()
+
+
+@spectrum
+def spectrum_good():
+    return transformed(return_complex=True)

@@ -40,6 +40,7 @@ def rows(wanted, groups):
             continue
         try:
             version = importlib.metadata.version(e.package).split("+")[0]
+            importlib.metadata.version(e.beside or e.package)
         except importlib.metadata.PackageNotFoundError:
             continue
         if e.needs and not newer(version, e.needs) or e.until and newer(version, e.until):

@@ -226,7 +226,8 @@ def waiting(smaller):
         arguments = TrainingArguments(folder, report_to=[], per_device_eval_batch_size=4, **{on_cpu: True})
         argmax = (lambda logits, labels: logits.argmax(-1)) if smaller else None
         trainer = Trainer(Model(), arguments, eval_dataset=data, compute_metrics=metrics, preprocess_logits_for_metrics=argmax)
-        trainer.accelerator.unwrap_model = lambda model, **options: model  # older ones of accelerate know not all options of newer Trainers
+        if hasattr(trainer, "accelerator"):
+            trainer.accelerator.unwrap_model = lambda model, **options: model  # older ones of accelerate know not all options of newer Trainers
         trainer.evaluate()
     return f"{kept[0]} bytes wait for compute_metrics"
 

@@ -35,6 +35,7 @@ var leftOut = map[string]string{
 	"torch.distributed.all_gather_coalesced":      "nothing replaces it by name",
 	"torch.distributed.all_reduce_coalesced":      "nothing replaces it by name",
 	"torch.distributed.gather_into_tensor":        "came in one release and was renamed in the next",
+	"torch.floor_divide":                          "deprecated in words up to torch 1.12, and no more",
 	"torch.svd":                                   "deprecated in words, and does what it did",
 	"torch.norm":                                  "deprecated in words, and does what it did",
 	"torch.cuda.memory.":                          "defined there, used as torch.cuda.…",

@@ -70,7 +70,7 @@ def status(node):
                 return "warns"
             if name in ("super", "_log_api_usage_once", "__init__"):
                 continue
-        if isinstance(statement, ast.Assign) and isinstance(statement.value, (ast.Constant, ast.JoinedStr)):
+        if isinstance(statement, ast.Assign) and not any(isinstance(n, ast.Call) for n in ast.walk(statement.value)):
             continue
         break
     return says(doc, node.name)
@@ -133,7 +133,6 @@ def read(wheel):
         for name, what in of.items():
             if name.startswith("=") and name.startswith("=torch.") and not INTERNAL.search(name[1:]):
                 stronger(found, name[1:], what)
-                names.add(name[1:])
             elif not name.startswith("_") and not INTERNAL.search(module) and what:
                 stronger(found, f"{module}.{name}", what)
     for module, (tree, init) in trees.items():
