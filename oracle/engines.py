@@ -206,8 +206,8 @@ def spread_good():
 
 
 purely = Experiment("quantized-full-finetune", "transformers", r"^raises ValueError: (You cannot perform fine-tuning on purely quantized models|The model you want to train is loaded in 8-bit)",
-                    r"a trainer$")
-unprepared = Experiment("qlora-unprepared", "peft", r"norms in bfloat16$", r"norms in float32$", needs="0.3")
+                    r"a trainer$", needs="4.28")
+unprepared = Experiment("qlora-unprepared", "peft", r"norms in bfloat16$", r"norms in float32$", needs="0.4")
 
 
 def quantised():

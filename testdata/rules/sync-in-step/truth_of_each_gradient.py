@@ -10,7 +10,7 @@ def train(model, optimizer, loader):
         optimizer.zero_grad()
         F.mse_loss(model(x), y).backward()
         for p in model.parameters():
-            if torch.isnan(p.grad).any():  # want "torch.isnan(p.grad).any() in a loop inside the training step waits for the GPU in every lap"
+            if torch.isnan(p.grad).any():  # want "torch.isnan\(p.grad\).any\(\) in a loop inside the training step waits for the GPU in every lap"
                 print("not a number")
         optimizer.step()
 
