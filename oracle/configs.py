@@ -285,7 +285,8 @@ def absent_good():
     launched("two_gpus.yaml")
 
 
-filled = Experiment("prompt-fills-length", "trl", r"^0 tokens of the answer are left", r"^512 tokens of the answer are left")
+filled = Experiment("prompt-fills-length", "trl", r"^0 tokens of the answer are left", r"^512 tokens of the answer are left", needs="0.9", until="0.27")
+too_long = Experiment("prompt-fills-length", "trl", r"^1998 tokens of the answer are left", r"^510 tokens of the answer are left", until="0.9")
 
 
 def left(whole, prompt):
@@ -301,6 +302,16 @@ def left(whole, prompt):
     return f"{sum(1 for label in row['completion_labels'] if label == 6)} tokens of the answer are left"
 
 
+@too_long
+def too_long_bad():
+    return left(1024, 1024)
+
+
+@too_long
+def too_long_good():
+    return left(1024, 512)
+
+
 @filled
 def filled_bad():
     return left(1024, 1024)
@@ -311,7 +322,7 @@ def filled_good():
     return left(1024, 512)
 
 
-degrees = Experiment("parallel-degrees", "megatron-core", r"^raises RuntimeError: world_size \(1\) is not divisible by 2", r"^nothing$")
+degrees = Experiment("parallel-degrees", "megatron-core", r"^raises RuntimeError: world_size \(1\) is not divisible by (2|tensor_model_parallel_size \(2\))", r"^nothing$")
 
 
 def divided(tensor):

@@ -2,11 +2,12 @@
 import json
 import logging
 import os
+import sys
 import tempfile
 
 from experiment import Experiment
 
-extra = Experiment("unknown-key", "deepspeed", r"^raises ValidationError: .*overlap_com Extra inputs are not permitted", r"stage 2$", since="0.7")
+extra = Experiment("unknown-key", "deepspeed", r"^raises ValidationError: .*overlap_com [Ee]xtra (inputs are|fields) not permitted", r"stage 2$", since="0.7")
 dropped = Experiment("unknown-key", "deepspeed", r"accumulates 1$", r"accumulates 8$")
 forgotten = Experiment("unknown-key", "axolotl", r"^sample_packing None$", r"^sample_packing True$")
 precisions = Experiment("deepspeed-both-precisions", "deepspeed", r"^raises AssertionError: .*cannot be simultaneously enabled", r"bf16$")
@@ -80,7 +81,8 @@ def product_good():
     return config(train_batch_size=32, gradient_accumulation_steps=8).train_batch_size
 
 
-mismatch = Experiment("deepspeed-arguments-mismatch", "transformers", r"^raises ValueError: Please correct the following DeepSpeed config values", r"^4$")
+mismatch = Experiment("deepspeed-arguments-mismatch", "transformers", r"^raises ValueError: Please correct the following DeepSpeed config values", r"^4$",
+                      needs="4.34", beside="deepspeed")
 
 
 def finalised(size):
@@ -203,25 +205,30 @@ def spread_good():
     return of_two_processes(prepared, None)
 
 
-purely = Experiment("quantized-full-finetune", "transformers", r"^raises ValueError: You cannot perform fine-tuning on purely quantized models", r"a trainer$")
-unprepared = Experiment("qlora-unprepared", "peft", r"norms in bfloat16$", r"norms in float32$")
+purely = Experiment("quantized-full-finetune", "transformers", r"^raises ValueError: (You cannot perform fine-tuning on purely quantized models|The model you want to train is loaded in 8-bit)",
+                    r"a trainer$", needs="4.28")
+unprepared = Experiment("qlora-unprepared", "peft", r"norms in bfloat16$", r"norms in float32$", needs="0.4")
 
 
 def quantised():
+    """A model as bitsandbytes leaves one: what the libraries ask of it are its marks and the dtype of what stays in 16 bits."""
     import torch
-    from transformers import BitsAndBytesConfig, LlamaConfig, LlamaForCausalLM
+    from transformers import LlamaConfig, LlamaForCausalLM
 
     torch.manual_seed(0)
     sizes = dict(vocab_size=64, hidden_size=64, intermediate_size=64, num_hidden_layers=2, num_attention_heads=2)
-    with tempfile.TemporaryDirectory() as folder:
-        LlamaForCausalLM(LlamaConfig(**sizes)).save_pretrained(folder)
-        four = BitsAndBytesConfig(load_in_4bit=True, bnb_4bit_compute_dtype=torch.bfloat16)
-        return LlamaForCausalLM.from_pretrained(folder, quantization_config=four, device_map="cpu", torch_dtype=torch.bfloat16)
+    model = LlamaForCausalLM(LlamaConfig(**sizes)).to(torch.bfloat16)
+    model.is_quantized = model.is_loaded_in_8bit = True
+    if not hasattr(type(model), "_is_quantized_training_enabled"):  # where it is none, it asks the quantizer
+        model._is_quantized_training_enabled = True
+    model.hf_quantizer = type("Quantizer", (), {"is_trainable": True, "is_qat_trainable": False, "requires_parameters_quantization": False})()
+    return model
 
 
 def adapted(model):
     from peft import LoraConfig, get_peft_model
 
+    model.is_loaded_in_8bit = False  # else peft looks for bitsandbytes' own layers
     return get_peft_model(model, LoraConfig(r=4, target_modules=["q_proj", "v_proj"]))
 
 
@@ -239,6 +246,84 @@ def purely_bad():
 @purely
 def purely_good():
     return trained_by(adapted(quantised()))
+
+
+doubly = Experiment("fsdp-double-checkpointing", "transformers", r"^raises ValueError: .*activation_checkpointing", r"a trainer$", needs="4.34")
+
+
+def sharded(checkpointing):
+    """What the Trainer says to the two switches; accelerate's part of FSDP, which wants GPUs, is left out."""
+    import torch
+    from accelerate import Accelerator
+    from transformers import Trainer, TrainingArguments
+
+    class Plugin:
+        activation_checkpointing = True
+
+        def __getattr__(self, name):
+            return None
+
+    class Sharded(Accelerator):
+        def __init__(self, *given, **options):
+            super().__init__(*given, **options)
+            self.state.fsdp_plugin = Plugin()
+
+    class Model(torch.nn.Linear):
+        supports_gradient_checkpointing = True
+
+    arguments = TrainingArguments(tempfile.gettempdir(), report_to=[], use_cpu=True, gradient_checkpointing=checkpointing)
+    arguments.fsdp_config = {**(arguments.fsdp_config or {}), "activation_checkpointing": True}
+    trainer = Trainer.__new__(Trainer)
+    module = sys.modules[Trainer.__module__]
+    before, module.Accelerator = module.Accelerator, Sharded
+    try:
+        Trainer.__init__(trainer, Model(1, 1), arguments)
+    finally:
+        module.Accelerator = before
+    return "a trainer"
+
+
+@doubly
+def doubly_bad():
+    return sharded(True)
+
+
+@doubly
+def doubly_good():
+    return sharded(False)
+
+
+gathered = Experiment("zero3-save-gather", "accelerate", r"^raises ValueError: .*stage3_gather_16bit_weights_on_model_save", r"^1 tensors$")
+
+
+def saved(gathers):
+    """What accelerate does of a model of ZeRO-3, whose engine answers whether it gathers; nothing of DeepSpeed's runs."""
+    import torch
+    from accelerate import Accelerator
+    from accelerate.utils import DistributedType
+
+    class Three(Accelerator):
+        distributed_type = DistributedType.DEEPSPEED
+        deepspeed_config = {"zero_optimization": {"stage": 3}}
+
+    class Engine:
+        def zero_gather_16bit_weights_on_model_save(self):
+            return gathers
+
+        def _zero3_consolidated_16bit_state_dict(self, **options):
+            return {"weight": torch.zeros(1)}
+
+    return f"{len(Three.get_state_dict(Three.__new__(Three), Engine()))} tensors"
+
+
+@gathered
+def gathered_bad():
+    return saved(False)
+
+
+@gathered
+def gathered_good():
+    return saved(True)
 
 
 def norms(model):

@@ -16,11 +16,12 @@ class Experiment:
     """One claim of a rule: `bad` and `good` are patterns over what is seen.
 
     since: the rule speaks from this version on; before it the hazard must run, and do no harm. needs: the experiment itself cannot be run before
-    this version, which says nothing about the rule, and no row is written.
+    this version, which says nothing about the rule, and no row is written. until: nor from this version on, of which the rule does not speak.
+    beside: another package that has to be there.
     """
 
-    def __init__(self, rule, package, bad, good, since=None, needs=None):
-        self.rule, self.package, self.bad, self.good, self.since, self.needs = rule, package, bad, good, since, needs
+    def __init__(self, rule, package, bad, good, since=None, needs=None, until=None, beside=None):
+        self.rule, self.package, self.bad, self.good, self.since, self.needs, self.until, self.beside = rule, package, bad, good, since, needs, until, beside
         self.functions = {}
 
     def __call__(self, function):

@@ -529,3 +529,139 @@ def moved_bad():
 @moved
 def moved_good():
     return operations(lambda: torch.zeros(1024, device="meta"))
+
+
+sum_of_micro = Experiment("micro-batches-summed", "torch", r"^4\.0 times what one batch keeps, the gradients of the sum$", r"^1\.0 times what one batch keeps, the gradients of the sum$")
+
+
+def held_before_the_step(at_once):
+    """The most bytes that graphs keep at one time while four micro-batches are accumulated."""
+    torch.manual_seed(0)
+    model = nn.Sequential(nn.Linear(64, 64), nn.Tanh(), nn.Linear(64, 1))
+    batches = [torch.randn(32, 64) for _ in range(4)]
+    alive, seen, total = [0], [], 0
+
+    class Kept:
+        def __init__(self, t):
+            self.t = t
+            alive[0] += t.numel() * t.element_size()
+
+        def __del__(self):
+            alive[0] -= self.t.numel() * self.t.element_size()
+
+    with torch.autograd.graph.saved_tensors_hooks(Kept, lambda kept: kept.t):
+        for batch in batches:
+            loss = model(batch).pow(2).mean() / 4
+            seen.append(alive[0])
+            if at_once:
+                total = total + loss
+            else:
+                loss.backward()
+        if at_once:
+            total.backward()
+    ours = model[0].weight.grad.clone()
+    model.zero_grad()
+    sum(model(batch).pow(2).mean() / 4 for batch in batches).backward()
+    same = "the gradients of the sum" if torch.allclose(ours, model[0].weight.grad, atol=1e-6) else "other gradients"
+    return f"{max(seen) / seen[0]:.1f} times what one batch keeps, {same}"
+
+
+@sum_of_micro
+def sum_of_micro_bad():
+    return held_before_the_step(True)
+
+
+@sum_of_micro
+def sum_of_micro_good():
+    return held_before_the_step(False)
+
+
+sixteen = Experiment("fp32-full-finetune", "torch", r"^16\.0 bytes a parameter$", r"^8\.0 bytes a parameter$")
+
+
+def states(dtype):
+    """What weights, gradients and AdamW's moments take behind a step."""
+    model = nn.Linear(512, 512, bias=False).to(dtype)
+    optimizer = torch.optim.AdamW(model.parameters())
+    model(torch.ones(2, 512, dtype=dtype)).float().mean().backward()
+    optimizer.step()
+    p = model.weight
+    moments = [t for t in optimizer.state[p].values() if torch.is_tensor(t) and t.numel() > 1]
+    return f"{sum(t.numel() * t.element_size() for t in [p, p.grad, *moments]) / p.numel():.1f} bytes a parameter"
+
+
+@sixteen
+def sixteen_bad():
+    return states(torch.float32)
+
+
+@sixteen
+def sixteen_good():
+    return states(torch.bfloat16)
+
+
+parsed = Experiment("alloc-conf-invalid", "torch", r"^7 of 7 are refused$", r"^0 of 5 are refused$", needs="2.1")
+REFUSED = ["expandable_segments:true", "max_split_size_mb:19", "max_split_size_mb", "garbage_collection_threshold:1.5", "backend:cuda", "split_size:128",
+           "roundup_power2_divisions:3"]
+TAKEN = ["expandable_segments:True", "max_split_size_mb:128", "garbage_collection_threshold:0.8", "max_split_size_mb:128,garbage_collection_threshold:0.6",
+         "roundup_power2_divisions:4"]
+
+
+def refused(values):
+    """How many values the parser of the allocator's settings refuses; it runs without a GPU."""
+    parse = getattr(torch._C, "_accelerator_setAllocatorSettings", None) or torch._C._cuda_cudaCachingAllocator_set_allocator_settings
+    count = 0
+    for value in values:
+        try:
+            parse(value)
+        except (RuntimeError, ValueError):
+            count += 1
+    return f"{count} of {len(values)} are refused"
+
+
+@parsed
+def parsed_bad():
+    return refused(REFUSED)
+
+
+@parsed
+def parsed_good():
+    return refused(TAKEN)
+
+
+asking = Experiment("amp-scaler-with-bf16", "torch", r"^asks a tensor [1-9]\d* times in a step$", r"^asks a tensor 0 times in a step$", needs="2.3")
+
+
+def asked(enabled):
+    """How often a step asks a tensor for its value, which on a GPU waits for all that is queued."""
+    model = nn.Linear(4, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    scaler = torch.amp.GradScaler("cpu", enabled=enabled)
+    times, item = [0], torch.Tensor.item
+
+    def counted(tensor):
+        times[0] += 1
+        return item(tensor)
+
+    for counts in (False, True):
+        if counts:
+            torch.Tensor.item = counted
+        try:
+            with torch.autocast("cpu", dtype=torch.bfloat16):
+                loss = model(torch.ones(2, 4)).float().mean()
+            scaler.scale(loss).backward()
+            scaler.step(optimizer)
+            scaler.update()
+        finally:
+            torch.Tensor.item = item
+    return f"asks a tensor {times[0]} times in a step"
+
+
+@asking
+def asking_bad():
+    return asked(True)
+
+
+@asking
+def asking_good():
+    return asked(False)

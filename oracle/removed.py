@@ -80,3 +80,73 @@ def given_up_good():
     if same < len(both):
         return f"{len(both) - same} are others"
     return f"{sum(there)} of {len(pairs)} stand-ins are there" + (f", {same} of them are what they stand for" if both else "")
+
+
+removed_solver = Experiment("deprecated-symbol", "torch", r"^raises RuntimeError: .*This function was deprecated since version 1.9", r"^4\.0$")
+removed_factor = Experiment("deprecated-symbol", "torch", r"^raises RuntimeError: .*This function was deprecated since version 1.9", r"^4\.0$", since="2.14")
+gone_collective = Experiment("deprecated-symbol", "torch", r"^gone$", r"^there$", since="2.2")
+
+
+@removed_solver
+def removed_solver_bad():
+    import torch
+
+    return float(torch.solve(torch.ones(1, 1), torch.ones(1, 1))[0])
+
+
+@removed_solver
+def removed_solver_good():
+    import torch
+
+    return float(torch.linalg.solve(torch.ones(1, 1), 4 * torch.ones(1, 1)))
+
+
+@removed_factor
+def removed_factor_bad():
+    import torch
+
+    return float(torch.cholesky(16 * torch.ones(1, 1)))
+
+
+@removed_factor
+def removed_factor_good():
+    import torch
+
+    return float(torch.linalg.cholesky(16 * torch.ones(1, 1)))
+
+
+def collective(name):
+    import torch.distributed
+
+    return "there" if hasattr(torch.distributed, name) else "gone"
+
+
+@gone_collective
+def gone_collective_bad():
+    return collective("all_reduce_multigpu")
+
+
+@gone_collective
+def gone_collective_good():
+    return collective("all_reduce")
+
+
+spectrum = Experiment("deprecated-symbol", "torch", r"^raises RuntimeError: stft requires the return_complex parameter", r"^65x\d+x2$", since="2.0")
+
+
+def transformed(**options):
+    import torch
+
+    y = torch.ones(400)
+    spec = torch.stft(y, 128, window=torch.ones(128), **options)
+    return "x".join(str(n) for n in (torch.view_as_real(spec) if options else spec).shape)
+
+
+@spectrum
+def spectrum_bad():
+    return transformed()
+
+
+@spectrum
+def spectrum_good():
+    return transformed(return_complex=True)

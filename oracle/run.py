@@ -40,9 +40,10 @@ def rows(wanted, groups):
             continue
         try:
             version = importlib.metadata.version(e.package).split("+")[0]
+            importlib.metadata.version(e.beside or e.package)
         except importlib.metadata.PackageNotFoundError:
             continue
-        if e.needs and not newer(version, e.needs):
+        if e.needs and not newer(version, e.needs) or e.until and newer(version, e.until):
             continue
         bad, good = seen(e.functions["bad"]), seen(e.functions["good"])
         if groups is ON_GPU:
@@ -64,8 +65,12 @@ def environments(folder, wanted):
             continue
         at = pathlib.Path(folder) / re.sub(r"\W+", "-", "-".join(packages))[:60]
         if not at.exists():
+            alone = packages.index("+") if "+" in packages else len(packages)
             subprocess.run([python, "-m", "venv", at], check=True)
-            subprocess.run([at / "bin" / "pip", "install", "-q", *packages], check=True)
+            subprocess.run([at / "bin" / "pip", "install", "-q", *packages[:alone]], check=True)
+            for package in packages[alone + 1:]:
+                options = ["-q", "--no-deps", "--no-build-isolation", package]
+                subprocess.run([at / "bin" / "pip", "install", *options], check=True, env={**os.environ, "DS_BUILD_OPS": "0"})
         subprocess.run([at / "bin" / "python", __file__, *wanted], check=True)
 
 

@@ -196,3 +196,47 @@ def wins_bad():
 @wins
 def wins_good():
     return precision()
+
+
+collected = Experiment("eval-logits-on-gpu", "transformers", r"^5120000 bytes wait for compute_metrics$", r"^10240 bytes wait for compute_metrics$")
+
+
+def waiting(smaller):
+    """What the Trainer keeps of an evaluation of 40 samples of 32 tokens, of 1,000 words each, for compute_metrics."""
+    from transformers import Trainer, TrainingArguments
+
+    class Model(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.head = nn.Linear(1, 1000)
+
+        def forward(self, input_ids=None, labels=None):
+            logits = self.head(input_ids.float().unsqueeze(-1))
+            return {"loss": logits.mean(), "logits": logits}
+
+    kept = []
+
+    def metrics(prediction):
+        kept.append(prediction.predictions.nbytes)
+        return {"accuracy": 0.0}
+
+    data = [{"input_ids": torch.ones(32, dtype=torch.long), "labels": torch.ones(32, dtype=torch.long)} for _ in range(40)]
+    with tempfile.TemporaryDirectory() as folder:
+        on_cpu = "use_cpu" if "use_cpu" in TrainingArguments.__dataclass_fields__ else "no_cuda"
+        arguments = TrainingArguments(folder, report_to=[], per_device_eval_batch_size=4, **{on_cpu: True})
+        argmax = (lambda logits, labels: logits.argmax(-1)) if smaller else None
+        trainer = Trainer(Model(), arguments, eval_dataset=data, compute_metrics=metrics, preprocess_logits_for_metrics=argmax)
+        if hasattr(trainer, "accelerator"):
+            trainer.accelerator.unwrap_model = lambda model, **options: model  # older ones of accelerate know not all options of newer Trainers
+        trainer.evaluate()
+    return f"{kept[0]} bytes wait for compute_metrics"
+
+
+@collected
+def collected_bad():
+    return waiting(False)
+
+
+@collected
+def collected_good():
+    return waiting(True)

@@ -74,6 +74,8 @@ var (
 		resize_ logical_and logical_not logical_or logical_xor signbit
 		startswith endswith format lower upper keys readline read write strip backward zero_grad step state_dict
 		named_parameters named_modules train eval parameters parse_args parse_known_args parse_intermixed_args`)
+	// asksOfEach tell of each element of a tensor what training wants to know of a gradient.
+	asksOfEach = set(`isnan isinf isfinite`)
 	// tensorMethods give a tensor in the same graph as the one they are called on.
 	tensorMethods = set(`mean sum view reshape squeeze unsqueeze transpose permute contiguous clone to cuda cpu float half
 		double bfloat16 type exp log log2 log10 log1p sqrt rsqrt pow abs neg add sub mul div add_ sub_ mul_ div_ matmul mm bmm
@@ -472,3 +474,6 @@ func Reports(dotted string) bool { return reporting[dotted[strings.LastIndexByte
 func AsksForTensor(function, class string) bool {
 	return function == "torch.is_tensor" || function == "isinstance" && class == "Tensor"
 }
+
+// AsksOfEach reports whether a function or a method tells of each element of a tensor whether it is a finite number.
+func AsksOfEach(name string) bool { return asksOfEach[name] }

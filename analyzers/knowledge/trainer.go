@@ -167,8 +167,11 @@ func ToldNeMo(method string) (words map[string]string, parameter string) {
 	return nil, ""
 }
 
-// DPOConfig is trl's class of the arguments of DPO.
-const DPOConfig = "trl.DPOConfig"
+// DPOConfig and KTOConfig are trl's classes of the arguments of DPO and KTO.
+const (
+	DPOConfig = "trl.DPOConfig"
+	KTOConfig = "trl.KTOConfig"
+)
 
 // CutsAnswers reports whether a class holds the arguments of one of trl's trainers that cut the answer of a pair that is too long down to
 // what max_prompt_length leaves of max_length.

@@ -291,7 +291,7 @@ func (g *graph) runsFrozen(o *run.Object) bool {
 		return false
 	}
 	module, ok := o.Made.Callee.(*run.Object)
-	return ok && library.IsModule(module) && g.entry.mayBeFrozen(o.Made, module)
+	return ok && g.entry.isModule(module) && g.entry.mayBeFrozen(o.Made, module)
 }
 
 // emptied are the values that were put into a container which is empty in the end: what was computed of it before it was cleared was

@@ -29,7 +29,7 @@ func (s *Step) Fetches() []Fetch {
 	seen := map[python.Node]bool{}
 	copied := map[*run.Object]bool{}
 	for _, c := range s.latest() {
-		if c.Node == nil || seen[c.At] || !own[c.Caller] || !s.Entry.fetches(c) || !s.always(c) {
+		if c.Node == nil || seen[c.At] || !own[c.Caller] || !s.Entry.fetches(c) && !s.testedForEach(c) || !s.always(c) {
 			continue
 		}
 		seen[c.At] = true
@@ -122,6 +122,46 @@ func (e *Entry) fetches(c *run.Call) bool {
 		return o != nil && !onHost(o, 0) && (o.Made != nil && calleeName(o.Made) == "detach" || e.graphs().carries(o) == Carries)
 	}
 	return false
+}
+
+// testsTruth reports whether an if asks a call of torch for one truth of a tensor, which waits as item() does: torch.isnan(g).any(), not
+// torch.isfinite(g).all().
+func testsTruth(c *run.Call) bool {
+	m, ok := c.Callee.(*run.Member)
+	if !ok || m.Name != "any" && m.Name != "all" || len(c.Args) > 0 || c.Node == nil {
+		return false
+	}
+	of, ok := m.Object.(*run.Object)
+	if !ok || of.Made == nil || !knowledge.AsksOfEach(calleeName(of.Made)) {
+		return false
+	}
+	var n python.Node = c.Node
+	for {
+		switch parent := n.Parent().(type) {
+		case *python.Unary:
+			if parent.Op != "not" {
+				return false
+			}
+			n = parent
+		case *python.Bool:
+			n = parent
+		case *python.If:
+			return parent.Test == n
+		case *python.Assert:
+			return parent.Test == n
+		default:
+			return false
+		}
+	}
+}
+
+// testedForEach reports whether a loop of the step asks for the truth of what it computes of each parameter.
+func (s *Step) testedForEach(c *run.Call) bool {
+	if !testsTruth(c) {
+		return false
+	}
+	of, _ := memberObject(c).(*run.Object)
+	return !onHost(of, 0) && s.computedForEach(Fetch{Call: c})
 }
 
 // leftOnHost reports whether a tensor is a part of the batch as the loader gave it, of which the step moves other parts to the GPU, or
@@ -233,6 +273,8 @@ func fetched(c *run.Call) []*run.Object {
 	from := memberObject(c)
 	if o := madeFloat(c); o != nil {
 		from = o
+	} else if testsTruth(c) {
+		from = c.Result
 	}
 	for _, v := range run.Alternatives(from) {
 		if o := sameValues(v); o != nil {

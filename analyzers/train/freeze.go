@@ -125,7 +125,7 @@ func (e *Entry) newSwitch(on *run.Object, flag run.Value, gates []run.Literal, s
 		}
 		return s
 	}
-	if !library.IsModule(on) {
+	if !e.isModule(on) {
 		return nil
 	}
 	return s

@@ -26,9 +26,53 @@ func (e *Entry) mayBeFrozen(c *run.Call, module *run.Object) bool {
 	}) {
 		return true
 	}
-	original, ok := module.CopyOf()
-	return ok && e.mayBeFrozen(c, original)
+	if original, ok := module.CopyOf(); ok && !e.thawedBefore(c, module) && e.mayBeFrozen(c, original) {
+		return true
+	}
+	return e.cameFrozen(c, module)
 }
+
+// thawedBefore reports whether a module itself is thawed whole before a call runs it.
+func (e *Entry) thawedBefore(c *run.Call, module *run.Object) bool {
+	return slices.ContainsFunc(e.Facts.switches(), func(s *Switch) bool {
+		return s.entry == e && s.Module == module && s.On && !s.Part && s.seq < c.Seq
+	})
+}
+
+// cameFrozen reports whether a module, or one that it holds, was frozen before the entry began: the first that the entry switches of it, or of
+// a copy of it, is that it thaws it. Nobody thaws what records. What the entry makes in sight is as its constructor leaves it.
+func (e *Entry) cameFrozen(c *run.Call, module *run.Object) bool {
+	switched := map[*run.Object]bool{}
+	for _, s := range e.Facts.switches() {
+		if s.entry != e || s.Module == nil || switched[s.Module] {
+			continue
+		}
+		switched[s.Module] = true
+		if !s.On || s.Part || e.frozenHere(s) {
+			continue
+		}
+		given := s.Module
+		if original, ok := given.CopyOf(); ok {
+			given = original
+		} else if c.Seq > s.seq {
+			continue
+		}
+		if isGiven(given) && (e.holds(module, given) || e.keepsWhatItIsHanded(module)) {
+			return true
+		}
+	}
+	return false
+}
+
+// frozenHere reports whether the entry itself may have frozen what it thaws.
+func (e *Entry) frozenHere(thaw *Switch) bool {
+	return slices.ContainsFunc(e.freezings(), func(f freezing) bool {
+		return f.seq < thaw.seq && (f.module == nil || e.related(f.module, thaw.Module))
+	})
+}
+
+// isGiven reports whether nothing of how a module was made stands in the program that runs.
+func isGiven(o *run.Object) bool { return o.Made == nil && o.Kind != run.Instance }
 
 // isOneLayerOf reports whether what was frozen is a single layer that a module has besides others, which still record: a norm, or an embedding
 // beside a layer that nobody freezes.

@@ -23,6 +23,20 @@ func (t *Thrown) Text() string { return t.Gate.Unit.Module.File.Slice(t.Gate.Eve
 // ThrownAway is where a step lets only every n-th batch's loss be differentiated, though it computes all of them: each of its backward
 // passes waits behind one test of a counter, its forward pass and its loss do not, and nothing of a lap reaches the next; nil for any other step.
 func (s *Step) ThrownAway() *Thrown {
+	t := s.waitsForEveryNth()
+	if t == nil || !s.lossOutside(t) || s.keepsLosses(t) {
+		return nil
+	}
+	t.Forward = s.forwardOutside(t)
+	if t.Forward == nil {
+		return nil
+	}
+	return t
+}
+
+// waitsForEveryNth is the first backward pass of a step all of whose backward passes wait behind one test of a counter, in no loop of their
+// own; nil for any other step.
+func (s *Step) waitsForEveryNth() *Thrown {
 	if s.Loop == nil || s.Owner != PlainTorch && s.Owner != Accelerate || len(s.Events) > maxEvents {
 		return nil
 	}
@@ -41,13 +55,6 @@ func (s *Step) ThrownAway() *Thrown {
 		if t == nil {
 			t = &Thrown{Backward: ev, Gate: gate}
 		}
-	}
-	if t == nil || !s.lossOutside(t) || s.keepsLosses(t) {
-		return nil
-	}
-	t.Forward = s.forwardOutside(t)
-	if t.Forward == nil {
-		return nil
 	}
 	return t
 }

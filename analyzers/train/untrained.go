@@ -140,7 +140,7 @@ func recordsPass(c *run.Call, m *run.Object) bool {
 // freezes nothing, or layers of it are seen to run.
 func (e *Entry) hasParameters(m *run.Object) bool {
 	if class, ours := m.Class.(*run.Class); ours {
-		return e.Facts.forwards().records(class.Node)
+		return e.Facts.forwards().records(class.Node) && !e.keepsWhatItIsHanded(m)
 	}
 	if class, ok := m.Class.(run.Symbol); ok && knowledge.HoldsModules(string(class)) { // nn.Sequential(nn.Linear(8, 8), …)
 		return slices.ContainsFunc((&modes{entry: e}).items(m), func(v run.Value) bool {
@@ -155,6 +155,32 @@ func (e *Entry) hasParameters(m *run.Object) bool {
 		})
 	}
 	return knowledge.LoadsUnfrozen(symbolOf(m.Made), calleeName(m.Made))
+}
+
+// keepsWhatItIsHanded reports whether a module makes no layer itself, and runs what it was given: an ensemble records if its networks do.
+func (e *Entry) keepsWhatItIsHanded(m *run.Object) bool {
+	handed := false
+	for _, v := range e.Facts.machine.Attributes(m) {
+		for _, one := range run.Alternatives(v) {
+			of, ok := one.(*run.Object)
+			if !ok {
+				continue
+			}
+			if slices.ContainsFunc(append(e.Facts.machine.Contents(of), of), isMadeHere) {
+				return false
+			}
+			handed = true
+		}
+	}
+	return handed
+}
+
+// isMadeHere reports whether a value may be a module that a call of the program gave.
+func isMadeHere(v run.Value) bool {
+	return slices.ContainsFunc(run.Alternatives(v), func(one run.Value) bool {
+		o, ok := one.(*run.Object)
+		return ok && !isGiven(o) && (library.IsModule(o) || isBare(o))
+	})
 }
 
 // onlyHere reports whether nothing before a call can have frozen a network or trains it: it is given to nobody who is not seen.

@@ -76,6 +76,7 @@ func Rules() []*rules.Rule {
 		memory.GraphAccumulated,
 		memory.GraphKeptOnModule,
 		memory.LoadWithoutMapLocation,
+		memory.MicroBatchesSummed,
 		memory.OOMRetryInHandler,
 		memory.RNNStateNotDetached,
 		memory.RetainGraph,

@@ -57,6 +57,58 @@ func checkPinMemoryDevice(p *rules.Pass, e *pyedit.Editor) {
 	}
 }
 
+// complexAt is where torch.stft takes return_complex.
+const complexAt = 9
+
+// checkStft: torch 1.8 warned that torch.stft of real numbers has to say whether it gives complex ones, torch 2.0 raises.
+func checkStft(p *rules.Pass) {
+	if !p.Versions.Allows("torch", ">=2.0") {
+		return
+	}
+	for _, c := range p.Python.Calls("torch.stft") {
+		starred := slices.ContainsFunc(c.Args, func(a *python.Arg) bool { return a.Star > 0 })
+		said := c.Keyword("return_complex") != nil || len(c.Args) > complexAt && c.Args[complexAt].Name == ""
+		if starred || said || len(c.Args) == 0 || givesComplex(c.Args[0].Value) || p.Python.Guarded(c) || inHandler(c) {
+			continue
+		}
+		severity := rules.Error
+		if p.Versions.MayBeOlder("torch", "2.0") {
+			severity = rules.Warning
+		}
+		p.Report(rules.Diagnostic{
+			Severity: severity, File: p.File.Path, Span: c.Span(),
+			Message: "torch.stft without return_complex raises RuntimeError since torch 2.0: torch.view_as_real(torch.stft(…, return_complex=True)) gives what it gave before",
+		})
+	}
+}
+
+// inHandler reports whether a node stands in an except: what is done there where the newer way failed.
+func inHandler(n python.Node) bool {
+	for ; n != nil; n = n.Parent() {
+		if _, ok := n.(*python.Handler); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// givesComplex reports whether an expression speaks of complex numbers: of these torch.stft gives complex ones anyway.
+func givesComplex(e python.Expr) bool {
+	for n := range python.All(e) {
+		switch n := n.(type) {
+		case *python.Name:
+			if strings.Contains(strings.ToLower(n.ID), "complex") {
+				return true
+			}
+		case *python.Attribute:
+			if strings.Contains(strings.ToLower(n.Attr), "complex") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // checkAsync: Python 3.7 made async a keyword, and torch 0.4.1 had renamed the argument before. A file that still has it
 // parses nowhere that a torch of today runs, and nothing edits a file that does not parse.
 func checkAsync(p *rules.Pass) {

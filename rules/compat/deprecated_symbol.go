@@ -27,7 +27,7 @@ var DeprecatedSymbol = &rules.Rule{
 // symbolWords are the ends of the names, with as much of what stands in front as
 // tells them from the words of everyday code.
 func symbolWords() []string {
-	words := []string{"Variable autograd", "allow_tf32", "pin_memory_device", "verbose lr_scheduler", "async torch"}
+	words := []string{"Variable autograd", "allow_tf32", "pin_memory_device", "verbose lr_scheduler", "async torch", "stft torch"}
 	for _, s := range symbols {
 		module, name := s.old[:strings.LastIndexByte(s.old, '.')], s.old[strings.LastIndexByte(s.old, '.')+1:]
 		switch module {
@@ -68,6 +68,7 @@ func checkDeprecatedSymbol(p *rules.Pass) {
 	checkSchedulerVerbose(p, e)
 	checkPinMemoryDevice(p, e)
 	checkAsync(p)
+	checkStft(p)
 	checkAllowTF32(p)
 }
 

@@ -33,7 +33,7 @@ func checkPromptFillsLength(p *rules.Pass) {
 			continue
 		}
 		left := "an answer to a prompt that is too long is cut to nothing"
-		if prompt.Value.Float > whole.Value.Float {
+		if prompt.Value.Float > whole.Value.Float || p.Versions.Requires("trl", "<0.9") && p.Python.Resolve(a.call.Func) == knowledge.KTOConfig {
 			left = "what is too long stays too long"
 		}
 		report(p, rules.Warning, prompt, fmt.Sprintf("max_prompt_length=%g leaves no room in max_length=%g: %s; make it smaller than max_length",

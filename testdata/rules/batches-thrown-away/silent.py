@@ -18,7 +18,7 @@ def summed(model, loader, optimizer):
     for i, (x, y) in enumerate(loader):
         total = total + criterion(model(x), y)
         if (i + 1) % 4 == 0:
-            total.backward()
+            total.backward()  # also micro-batches-summed
             optimizer.step()
             optimizer.zero_grad()
             total = 0
@@ -30,7 +30,7 @@ def added(model, loader, optimizer):
         loss = criterion(model(x), y)
         total += loss
         if (i + 1) % 4 == 0:
-            total.backward()
+            total.backward()  # also micro-batches-summed
             optimizer.step()
             optimizer.zero_grad()
             total = 0
@@ -41,7 +41,7 @@ def kept(model, loader, optimizer):
     for i, (x, y) in enumerate(loader):
         losses.append(criterion(model(x), y))
         if (i + 1) % 4 == 0:
-            torch.stack(losses).mean().backward()
+            torch.stack(losses).mean().backward()  # also micro-batches-summed
             optimizer.step()
             optimizer.zero_grad()
             losses = []

@@ -17,4 +17,7 @@ def used(model, x):
     x = F.interpolate(x, scale_factor=2, mode="bilinear")  # want "torch.nn.functional.interpolate"
     x = torch.func.functional_call(model, {}, x)  # want "torch.func.functional_call"
     x = torch.outer(x, x)  # want "torch.outer"
+    criterion = nn.NLLLoss()  # want "torch.nn.NLLLoss2d is deprecated and raises a FutureWarning: use torch.nn.NLLLoss"
+    torch.distributed.all_gather_single(x, criterion(x, x))  # want note "use torch.distributed.all_gather_single"
+    torch.distributed.all_gather_single(x, x)
     return torch.func.vmap(model)(x), torch.func.jacrev(model)(x)  # want "torch.func.vmap" "torch.func.jacrev"

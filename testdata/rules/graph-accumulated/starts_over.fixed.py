@@ -18,7 +18,7 @@ def emptied_at_its_end(model, loader, optimizer):
         loss = model(batch).mean()
         losses.append(loss)
         if (step + 1) % 4 == 0:
-            sum(losses).backward()
+            sum(losses).backward()  # also micro-batches-summed
             optimizer.step()
             optimizer.zero_grad()
             losses = []
