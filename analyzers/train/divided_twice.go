@@ -109,10 +109,10 @@ func (f *Facts) enginesNumber(backward *Event) (made *run.Call, n run.Value) {
 		return nil, nil
 	}
 	engine, ok := m.Object.(*run.Object)
-	if !ok || engine.Made == nil || named(backward.Call, "scale_wrt_gas") == run.Value(run.Bool(false)) {
+	if !ok || engine.Made == nil || keywordOf(backward.Call, "scale_wrt_gas") == run.Value(run.Bool(false)) {
 		return nil, nil
 	}
-	config := cmp.Or(named(engine.Made, "config"), named(engine.Made, "config_params"))
+	config := cmp.Or(keywordOf(engine.Made, "config"), keywordOf(engine.Made, "config_params"))
 	switch config := config.(type) {
 	case run.Str:
 		n = f.numberInFile(string(config))
@@ -130,8 +130,8 @@ func (f *Facts) enginesNumber(backward *Event) (made *run.Call, n run.Value) {
 	return engine.Made, n
 }
 
-// named is an argument by its name; nil for none.
-func named(c *run.Call, name string) run.Value {
+// keywordOf is an argument by its name; nil for none.
+func keywordOf(c *run.Call, name string) run.Value {
 	v, _ := c.Argument(name, -1)
 	return v
 }
