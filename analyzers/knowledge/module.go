@@ -98,6 +98,11 @@ func Freezes(method string) bool {
 	return method == "freeze" || method == "freeze_all" || method == "freeze_parameters" || method == "freeze_weights"
 }
 
+// NamesHead reports whether an attribute of torchvision's networks is the layer that comes last.
+func NamesHead(attribute string) bool {
+	return attribute == "fc" || attribute == "classifier" || attribute == "head" || attribute == "heads"
+}
+
 var layerOfModel = pattern.New(`(?i)(head|probe|proj|projection|projector|classifier|embeddings?|embed_tokens|wte)$`)
 
 // NamesLayer reports whether a name is that of one layer at the ends of a model: lm_head, embed_tokens.

@@ -34,7 +34,7 @@ func (l *Loop) HeldOut() bool {
 	if !ok {
 		return false
 	}
-	if knowledge.NamesHeldOut(over.Named) || over.Kind == run.Unknown && knowledge.NamesHeldOut(over.Word) || servesHeldOut(over) {
+	if knowledge.NamesHeldOut(over.Named) || over.Kind == run.Unknown && knowledge.NamesHeldOut(over.Word) || servesHeldOut(over) || underHeldOut(over) {
 		return true
 	}
 	for c := l.Run.Caller; c != nil; c = c.Caller {
@@ -45,6 +45,16 @@ func (l *Loop) HeldOut() bool {
 		}
 	}
 	return false
+}
+
+// underHeldOut reports whether something is taken out of a dictionary under a key that is a word for held-out data: loaders[phase], where the phase
+// is "val".
+func underHeldOut(o *run.Object) bool {
+	if o.Operator != "[]" || len(o.Operands) < 2 {
+		return false
+	}
+	key, ok := o.Operands[1].(run.Str)
+	return ok && knowledge.NamesHeldOut(string(key))
 }
 
 // servesHeldOut reports whether a loader, whatever it is called, is made of what is called held-out data, or of a dataset that is told to be

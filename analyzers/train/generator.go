@@ -212,7 +212,7 @@ func (e *Entry) walks(add func(run.Value, *Consumption)) {
 
 // consumingCalls tells of the calls that are given iterators.
 func (e *Entry) consumingCalls(add func(run.Value, *Consumption)) {
-	for _, c := range e.Calls {
+	for _, c := range slices.Concat(e.Built.Calls, e.Calls) { // a constructor may use up what it keeps
 		if seen(c) || c.Node == nil {
 			continue
 		}
