@@ -240,7 +240,7 @@ func (f *Facts) learningLayer(e python.Expr, depth int) *python.Call {
 		}
 		path = one
 	}
-	if knowledge.IsPart(path) && knowledge.HasParameters(path) {
+	if knowledge.IsPart(path) && knowledge.HasParameters(path) || knowledge.IsLayerOfLibrary(path) {
 		return c
 	}
 	return nil
