@@ -55,6 +55,11 @@ func NamesTrainingMode(path string) bool {
 // NamesHeldOut reports whether a word is one for data that nothing is trained on.
 func NamesHeldOut(word string) bool { return heldOutWord.MatchString(Snake(word)) }
 
+var intervalWord = pattern.New(`(?i)every|interval|freq|period`)
+
+// NamesInterval reports whether a word is one for how often something is done: eval_every, val_interval.
+func NamesInterval(word string) bool { return intervalWord.MatchString(word) }
+
 // NamesMetaTraining reports whether a function may train on what is called a test set: in meta-learning, a loop over
 // test tasks trains.
 func NamesMetaTraining(function string) bool { return trainingName.MatchString(function) }

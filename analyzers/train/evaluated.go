@@ -30,6 +30,9 @@ func (l *Loop) HeldOut() bool {
 	if knowledge.NamesHeldOut(l.Word()) {
 		return true
 	}
+	if l.countsHeldOut() {
+		return true
+	}
 	over, ok := l.Over().(*run.Object)
 	if !ok {
 		return false
@@ -42,6 +45,25 @@ func (l *Loop) HeldOut() bool {
 			if a.Node != nil && knowledge.NamesHeldOut(python.LastName(a.Node)) && unwrap(a.Value) == run.Value(over) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// countsHeldOut reports whether a loop counts what is called held-out data: for val_step in range(100), while validation_episode < episodes.
+func (l *Loop) countsHeldOut() bool {
+	var head python.Expr
+	switch n := l.Node().(type) {
+	case *python.While:
+		head = n.Test
+	case *python.For:
+		if c, ok := n.Iter.(*python.Call); ok && python.PathText(c.Func) == "range" {
+			head = n.Target
+		}
+	}
+	for n := range python.All(head) {
+		if name, ok := n.(*python.Name); ok && knowledge.NamesHeldOut(name.ID) && !knowledge.NamesInterval(name.ID) {
+			return true
 		}
 	}
 	return false

@@ -24,7 +24,7 @@ func (f *Facts) EveryEvaluation(is func(*run.Call) bool) []InEvaluation {
 				continue
 			}
 			loop := e.LoopAround(c.Laps)
-			if loop == nil || loop.Kind != BatchLoop || loop.Trains || isCount(loop.Over()) || !everyLap(c, loop) || !e.runsQuietly(loop) {
+			if loop == nil || loop.Kind != BatchLoop || loop.Trains || isCount(loop.Over()) || !onlyHardware(c.Gates[min(len(loop.Run.Gates), len(c.Gates)):]) || !e.runsQuietly(loop) {
 				continue
 			}
 			seen[c.At] = true
@@ -32,13 +32,6 @@ func (f *Facts) EveryEvaluation(is func(*run.Call) bool) []InEvaluation {
 		}
 	}
 	return list
-}
-
-// everyLap reports whether nothing in the lap of a loop decides whether a call happens.
-func everyLap(c *run.Call, loop *Loop) bool {
-	return !slices.ContainsFunc(c.Gates[min(len(loop.Run.Gates), len(c.Gates)):], func(l run.Literal) bool {
-		return l.Condition.Operator != run.Iterates && l.Condition.Operator != run.Raises
-	})
 }
 
 // runsQuietly reports whether a loop runs a network itself with gradients off, or in evaluation mode.

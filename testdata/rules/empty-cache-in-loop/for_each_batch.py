@@ -40,3 +40,14 @@ def caption(model, loader, tokenizer):
         texts += tokenizer.batch_decode(model.generate(**batch))
         torch.cuda.empty_cache()
     return texts
+
+
+@torch.no_grad()
+def evaluate_on_cuda(model, loader, device):
+    model.eval()
+    right = 0
+    for x, y in loader:
+        right += (model(x.to(device)).argmax(1).cpu() == y).sum().item()
+        if device == "cuda":
+            torch.cuda.empty_cache()  # want "torch.cuda.empty_cache() for every batch of an evaluation"
+    return right
