@@ -67,7 +67,7 @@ func (f *Facts) layerIn(e python.Expr, depth int) *python.Call {
 		return nil
 	}
 	if name, ok := e.(*python.Name); ok { // conv = nn.Conv2d(8, 8, 3), for nothing else than to put it into the list
-		if uses := f.usesOf(name); len(uses) == 1 || len(uses) == 2 && slices.Contains(uses, name) {
+		if len(f.usesOf(name)) == 0 {
 			if value := f.Module.OnlyValue(name); value != nil {
 				return f.layerIn(value, depth+1)
 			}

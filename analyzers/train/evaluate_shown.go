@@ -50,7 +50,7 @@ func (e *Entry) shownInSomeLaps(c, site *run.Call, loop *Loop, mode *Event) bool
 	}
 	own := c.Gates[min(len(loop.Run.Gates), len(c.Gates)):]
 	if !slices.ContainsFunc(own, func(l run.Literal) bool { return l.Holds && picksLaps(l.Condition) }) && !(e.numberTakenOf(c) && e.behindStep(c, loop)) &&
-		!e.behindTraining(c, loop) {
+		!e.looksOnceAnEpoch(c, loop) {
 		return false
 	}
 	before := false
@@ -76,6 +76,13 @@ func (e *Entry) behindTraining(c *run.Call, loop *Loop) bool {
 	return slices.ContainsFunc(loop.children, func(inner *Loop) bool {
 		return inner.Trains && inner.Run.End < c.Seq && inner.Run.Laps[depth] == c.Laps[depth]
 	})
+}
+
+// looksOnceAnEpoch reports whether a pass stands behind the loop that trains in the lap of a loop, and is not told anyway because only its values are
+// read.
+func (e *Entry) looksOnceAnEpoch(c *run.Call, loop *Loop) bool {
+	module, ok := forwardedBy(c)
+	return ok && e.behindTraining(c, loop) && !e.readAlone(c, module)
 }
 
 // behindStep reports whether an optimizer has stepped in the lap of a pass, and trains what the pass runs.

@@ -7,7 +7,7 @@ def evaluate(model, loader):
     right = 0
     for x, y in loader:
         right += (model(x.cuda()).argmax(1).cpu() == y).sum().item()
-        torch.cuda.empty_cache()  # want "torch.cuda.empty_cache() for every batch of an evaluation"
+        torch.cuda.empty_cache()  # want "for every batch of an evaluation"
     return right
 
 
@@ -49,5 +49,5 @@ def evaluate_on_cuda(model, loader, device):
     for x, y in loader:
         right += (model(x.to(device)).argmax(1).cpu() == y).sum().item()
         if device == "cuda":
-            torch.cuda.empty_cache()  # want "torch.cuda.empty_cache() for every batch of an evaluation"
+            torch.cuda.empty_cache()  # want "for every batch of an evaluation"
     return right

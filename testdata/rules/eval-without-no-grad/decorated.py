@@ -33,6 +33,10 @@ def evaluate(model, loader):
     return right
 
 
+def report(model, loader):
+    print(evaluate(model, loader), validate(model, loader))
+
+
 @frozen
 def validate(model, loader):
     model.eval()
