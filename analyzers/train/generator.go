@@ -281,7 +281,16 @@ func (e *Entry) iteratesParameters(o *run.Object) bool {
 		}
 		return false
 	}
-	return o.Kind == run.List && o.Class == run.Value(run.Generator) && o.At.Node != nil && isGenerator(o.At.Node) && e.overParameters(o)
+	if o.Kind != run.List || o.At.Node == nil {
+		return false
+	}
+	return (o.Class == run.Value(run.Generator) && isGenerator(o.At.Node) || isChain(o.At)) && e.overParameters(o)
+}
+
+// isChain reports whether a place is a call of itertools.chain, of which a run makes a list.
+func isChain(at run.Place) bool {
+	c, ok := at.Node.(*python.Call)
+	return ok && at.Unit != nil && knowledge.GivesIterator(at.Unit.Module.Resolve(c.Func))
 }
 
 func isGenerator(n python.Node) bool {
