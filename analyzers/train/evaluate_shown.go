@@ -82,6 +82,9 @@ func (e *Entry) behindTraining(c *run.Call, loop *Loop) bool {
 // read.
 func (e *Entry) looksOnceAnEpoch(c *run.Call, loop *Loop) bool {
 	module, ok := forwardedBy(c)
+	if m, method := c.Callee.(*run.Method); !ok && method {
+		module, ok = m.Self.(*run.Object)
+	}
 	return ok && e.behindTraining(c, loop) && !e.readAlone(c, module)
 }
 

@@ -326,4 +326,3 @@ func amongTargets(e *python.Attribute) bool {
 	s, ok := several.Parent().(*python.Assign)
 	return ok && s.Value != nil && slices.Contains(s.Targets, python.Expr(several))
 }
-

@@ -141,7 +141,9 @@ func emptiesCache(c *run.Call) bool {
 	return ok && knowledge.EmptiesCache(string(path))
 }
 
-func freesCache(c *run.Call) bool { return emptiesCache(c) && c.Callee != run.Value(run.Symbol("gc.collect")) }
+func freesCache(c *run.Call) bool {
+	return emptiesCache(c) && c.Callee != run.Value(run.Symbol("gc.collect"))
+}
 
 // standsInStep reports whether a call is part of the step's own function: a helper that
 // the step calls may serve others too.

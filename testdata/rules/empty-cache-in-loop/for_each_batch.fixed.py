@@ -48,5 +48,5 @@ def evaluate_on_cuda(model, loader, device):
     for x, y in loader:
         right += (model(x.to(device)).argmax(1).cpu() == y).sum().item()
         if device == "cuda":
-            torch.cuda.empty_cache()  # want "torch.cuda.empty_cache() for every batch of an evaluation"
+            torch.cuda.empty_cache()  # want "for every batch of an evaluation"
     return right

@@ -12,7 +12,7 @@ def train(loader, x_val, y_val, epochs):
             nn.functional.cross_entropy(net(x), y).backward()
             optimizer.step()
         net.eval()
-        out = net(x_val)  # want "net runs with gradients on, and only the values"
+        out = net(x_val)  # want "net runs in eval mode with gradients on"
         print((out.argmax(1) == y_val).float().mean().item())
 
 

@@ -114,7 +114,8 @@ def gan(generator, critic, loader, optimizer_g, optimizer_d, noise, epochs):
             optimizer_g.zero_grad()
             (-critic(generator(torch.randn(len(real), 8))).mean()).backward()
             optimizer_g.step()
-        fake = generator(noise)  # want "generator runs with gradients on, and only the values"
+        with torch.no_grad():
+            fake = generator(noise)  # want "generator runs with gradients on, and only the values"
         save_image(make_grid(fake), f"{epoch}.png")
 
 
