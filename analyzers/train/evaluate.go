@@ -370,7 +370,8 @@ func (l *Loop) walksItems() bool {
 // lap and only in some laps.
 func (e *Entry) evaluatedBetween(c, site *run.Call, loop *Loop, mode *Event) *Evaluated {
 	shown := e.shownInSomeLaps(c, site, loop, mode)
-	if !shown && (mode == nil || mode.Kind != EvalMode || !sameLaps(mode.Call.Laps, c.Laps) || len(c.Gates) == len(loop.Run.Gates) && !e.looksAside(site) && !e.looksOnceAnEpoch(c, loop) ||
+	if !shown && (mode == nil || mode.Kind != EvalMode || !sameLaps(mode.Call.Laps, c.Laps) ||
+		len(c.Gates) == len(loop.Run.Gates) && !e.looksAside(site) && !e.looksOnceAnEpoch(c, loop) ||
 		!slices.Equal(mode.Call.Gates, c.Gates) || site != c && mode.Call.Caller != c.Caller || onceOnly(mode, loop)) {
 		return nil
 	}

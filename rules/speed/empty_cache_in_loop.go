@@ -51,7 +51,8 @@ func reportInEvaluation(p *rules.Pass) {
 	for _, r := range p.Train.EveryEvaluation(freesCache) {
 		c, module := r.Call.Node, r.Call.Unit.Module
 		fn := python.EnclosingFunction(r.Loop.Node())
-		if ask.InTest(module.File.Path) || afterSomethingRare(module, c) || forOthers(module, c) || meetsGeneration(fn) || python.CallsIn(r.Loop.Node(), knowledge.MeetsGeneration) {
+		if ask.InTest(module.File.Path) || afterSomethingRare(module, c) || forOthers(module, c) ||
+			meetsGeneration(fn) || python.CallsIn(r.Loop.Node(), knowledge.MeetsGeneration) {
 			continue
 		}
 		name := module.File.Slice(c.Span())

@@ -17,7 +17,8 @@ var EvaluationInTrainMode = &rules.Rule{
 	Page:     page("evaluation-in-train-mode"),
 	On:       rules.PythonFile,
 	// What steps, and what loads the weights, may stand in another file.
-	Words: []string{"step eval", "step valid", "step test", "step val", "step dev", "load", "optim eval", "optim val", "optim test", "train eval", "train val", "train test"},
+	Words: []string{"step eval", "step valid", "step test", "step val", "step dev", "load",
+		"optim eval", "optim val", "optim test", "train eval", "train val", "train test"},
 	Check: checkEvaluationInTrainMode,
 }
 
