@@ -52,21 +52,19 @@ func (l *Loop) HeldOut() bool {
 
 // countsHeldOut reports whether a loop counts what is called held-out data: for val_step in range(100), while validation_episode < episodes.
 func (l *Loop) countsHeldOut() bool {
-	var head python.Expr
+	var counter python.Expr
 	switch n := l.Node().(type) {
-	case *python.While:
-		head = n.Test
+	case *python.While: // while not valid: is none
+		if test, ok := n.Test.(*python.Compare); ok && (test.Ops[0] == "<" || test.Ops[0] == "<=") {
+			counter = test.Operands[0]
+		}
 	case *python.For:
 		if c, ok := n.Iter.(*python.Call); ok && python.PathText(c.Func) == "range" {
-			head = n.Target
+			counter = n.Target
 		}
 	}
-	for n := range python.All(head) {
-		if name, ok := n.(*python.Name); ok && knowledge.NamesHeldOut(name.ID) && !knowledge.NamesInterval(name.ID) {
-			return true
-		}
-	}
-	return false
+	name := python.LastName(counter)
+	return name != "" && knowledge.NamesHeldOut(name) && !knowledge.NamesInterval(name)
 }
 
 // underHeldOut reports whether something is taken out of a dictionary under a key that is a word for held-out data: loaders[phase], where the phase
