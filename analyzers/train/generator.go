@@ -307,14 +307,16 @@ func (e *Entry) overParameters(v run.Value) bool {
 	if parametersOf(o) != nil {
 		return true
 	}
-	for _, item := range e.Facts.machine.Contents(o) {
-		for from, ok := item.(*run.Object); ok; from, ok = from.ItemFrom().(*run.Object) {
-			if parametersOf(from) != nil {
-				return true
+	return slices.ContainsFunc(e.Facts.machine.Contents(o), func(item run.Value) bool {
+		return slices.ContainsFunc(run.Alternatives(item), func(one run.Value) bool {
+			for from, ok := one.(*run.Object); ok; from, ok = from.ItemFrom().(*run.Object) {
+				if parametersOf(from) != nil {
+					return true
+				}
 			}
-		}
-	}
-	return false
+			return false
+		})
+	})
 }
 
 // madeAt is the expression that makes an iterator.
