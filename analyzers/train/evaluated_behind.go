@@ -3,7 +3,6 @@ package train
 import (
 	"slices"
 
-	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
@@ -31,51 +30,4 @@ func (e *Entry) heldOutBehind(c *run.Call, module *run.Object) *TrainModeEvaluat
 		return nil
 	}
 	return &TrainModeEvaluation{Entry: e, Forward: c, Module: module, Mode: mode, HeldOut: true, Layer: layer, Keeps: keeps}
-}
-
-// maxPicked bounds how many values are looked at that were computed of what a pass gives.
-const maxPicked = 60
-
-// pickedForHeldOut reports whether what a pass gives, or what is computed of it, is picked by a mask that is called one of held-out data, and by no
-// other: pred[data.test_mask].
-func (e *Entry) pickedForHeldOut(c *run.Call) bool {
-	var open []*run.Object
-	for o := range e.graphs().given(c) {
-		open = append(open, o)
-	}
-	slices.SortFunc(open, func(a, b *run.Object) int { return a.Seq - b.Seq })
-	seen, picked := map[*run.Object]bool{}, false
-	for len(open) > 0 && len(seen) < maxPicked {
-		o := open[0]
-		open = open[1:]
-		if seen[o] {
-			continue
-		}
-		seen[o] = true
-		for _, d := range e.uses().derived[o] {
-			if mask := maskOf(d, o); mask != "" {
-				if !knowledge.NamesHeldOut(mask) {
-					return false
-				}
-				picked = true
-			}
-			open = append(open, d)
-		}
-	}
-	return picked
-}
-
-// maskOf is the name of what picks one value out of another, "" where it has none.
-func maskOf(picked, whole *run.Object) string {
-	if picked.Operator != "[]" || len(picked.Operands) < 2 || picked.Operands[0] != run.Value(whole) {
-		return ""
-	}
-	mask, ok := picked.Operands[1].(*run.Object)
-	if !ok {
-		return ""
-	}
-	if mask.Named != "" {
-		return mask.Named
-	}
-	return mask.Word
 }

@@ -214,12 +214,12 @@ func (e *Entry) evaluatesWithin(c *run.Call, loop *Loop) bool {
 
 // looksAside reports whether a pass runs on what is called held-out data, all of it at once, wherever that is:
 // test_logits = model(X_test), in the loop over the epochs that trains before. Or on a batch of a loader that is called so:
-// images, labels = next(test_batches). Or what it gives for held-out data alone is picked, as of the nodes of a graph: pred[data.test_mask].
+// images, labels = next(test_batches).
 func (e *Entry) looksAside(site *run.Call) bool {
 	if site == nil {
 		return false
 	}
-	return e.pickedForHeldOut(site) || slices.ContainsFunc(site.Args, func(a run.Argument) bool {
+	return slices.ContainsFunc(site.Args, func(a run.Argument) bool {
 		if library.IsModule(a.Value) {
 			return false
 		}

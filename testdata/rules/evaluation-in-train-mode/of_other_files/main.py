@@ -10,7 +10,3 @@ def main(batches, held_out):
     for _ in range(10):
         run_epoch(model, batches, optimizer)
         print(evaluate(model, held_out))
-
-
-if __name__ == "__main__":
-    main([], [])
