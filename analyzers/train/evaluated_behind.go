@@ -6,6 +6,14 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
+// inTrainModeAlone judges a pass in no loop.
+func (e *Entry) inTrainModeAlone(c *run.Call, module *run.Object) *TrainModeEvaluation {
+	if ev := e.heldOutBehind(c, module); ev != nil {
+		return ev
+	}
+	return e.loadedInTrainMode(c, module)
+}
+
 // heldOutBehind judges a pass in no loop, on what is called held-out data, all of it at once, of a model that was trained before:
 // model(X_test), behind the loop over the epochs.
 func (e *Entry) heldOutBehind(c *run.Call, module *run.Object) *TrainModeEvaluation {

@@ -104,10 +104,7 @@ func (e *Entry) setsModeByHand() bool {
 func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeEvaluation {
 	loop := e.LoopAround(c.Laps)
 	if loop == nil {
-		if ev := e.heldOutBehind(c, module); ev != nil {
-			return ev
-		}
-		return e.loadedInTrainMode(c, module)
+		return e.inTrainModeAlone(c, module)
 	}
 	site := siteOf(c, loop)
 	evaluates := !loop.Trains && (e.overHeldOut(loop) && (loop.Kind == BatchLoop || e.isLookedAt(c, module)) || e.onlyRuns(module, c) ||
