@@ -15,30 +15,30 @@ var (
 	measureName    = pattern.New(`(?i)^_*(get|compute|calc|calculate|cal|check|measure)_*(\w+_)?(acc|accuracy|accuracies|auc|auroc|miou|iou|dice|f1|fid|psnr|` +
 		`bleu|wer|ppl|perplexity|error_rate|metric|metrics)(_(on|of|for|model|score|metric|metrics|topk|std|(data)?loader|dataset)(_\w+)?)?$`)
 	embedsPart   = pattern.New(`(?i)^_*(\w+_)?(encode|embed|featuri[sz]e|vectori[sz]e|(get|extract|compute|calculate|collect)_(\w+_)?(embedding|feature|representation|encoding|latent|activation)s?)(_\w+)?$`)
-	heldOutWord  = pattern.New(`(?i)(^|_)(eval(uation)?|valid(ation)?|val|test|dev)(_|$|loader|data|set|iter|dl|batches)`)
+	heldOutWord  = pattern.New(`(?i)(^|_)(eval(uation)?|valid(ation)?|val|test(ing)?|dev)(_|$|loader|data|set|iter|dl|batches)`)
 	trainingMode = pattern.New(`(?i)^(mode|((was|is|prev|previous|old|orig|original|model)_)*(training|train_(mode|state|flag|status))(_(mode|state|flag|status|before|prev|old))*)$`)
 	trainingName = pattern.New(`(?i)(train|meta|fit)`)
 	adversarial  = pattern.New(`(?i)(attack|adversar|saliency|gradcam|grad_cam|fgsm|pgd|integrated_gradients|jacobian|hessian|^attribute$)`)
 )
 
 // NamesEvaluation reports whether a function is called one that evaluates.
-func NamesEvaluation(function string) bool { return evaluationName.MatchString(function) }
+func NamesEvaluation(function string) bool { return evaluationName.MatchString(Snake(function)) }
 
 // SpeaksOfEvaluation reports whether a function is called one that evaluates or predicts among other things, and not one that
 // trains, too: evaluate_on_dataset, run_inference.
 func SpeaksOfEvaluation(function string) bool {
-	return evaluationPart.MatchString(function) && !trainingName.MatchString(function)
+	return evaluationPart.MatchString(Snake(function)) && !trainingName.MatchString(function)
 }
 
 // SpeaksOfEmbedding reports whether a function is called one that computes features or embeddings of what it is given.
 func SpeaksOfEmbedding(function string) bool {
-	return embedsPart.MatchString(function) && !trainingName.MatchString(function)
+	return embedsPart.MatchString(Snake(function)) && !trainingName.MatchString(function)
 }
 
 // NamesMeasure reports whether a function is called one that measures how good something is, and not one that trains, too: get_accuracy,
 // compute_test_auc. It may be given predictions, or a model.
 func NamesMeasure(function string) bool {
-	return measureName.MatchString(function) && !trainingName.MatchString(function)
+	return measureName.MatchString(Snake(function)) && !trainingName.MatchString(function)
 }
 
 // NamesEvaluatingClass reports whether a class is called one whose objects evaluate: Validator, EvalEpocher.
@@ -53,7 +53,12 @@ func NamesTrainingMode(path string) bool {
 }
 
 // NamesHeldOut reports whether a word is one for data that nothing is trained on.
-func NamesHeldOut(word string) bool { return heldOutWord.MatchString(word) }
+func NamesHeldOut(word string) bool { return heldOutWord.MatchString(Snake(word)) }
+
+var intervalWord = pattern.New(`(?i)every|interval|freq|period`)
+
+// NamesInterval reports whether a word is one for how often something is done: eval_every, val_interval.
+func NamesInterval(word string) bool { return intervalWord.MatchString(word) }
 
 // NamesMetaTraining reports whether a function may train on what is called a test set: in meta-learning, a loop over
 // test tasks trains.

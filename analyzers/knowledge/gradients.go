@@ -104,7 +104,8 @@ var (
 )
 
 // stepFunction is how a function that runs once a training step is called.
-var stepFunction = pattern.New(`^(training|train|optimi[sz]e|optimi[sz]er)_?(one_?)?(step|batch|iter|iteration|parameters)$`)
+var stepFunction = pattern.New(`^(training|train|optimi[sz]e|optimi[sz]er)_?(one_?)?(step|batch|iter|iteration|parameters)$|` +
+	`^(learn|optimi[sz]e)(_(model|network|policy|agent))?$|^update_(model|networks?|net|weights|parameters|params|policy|critic|actor|agent)$`)
 
 // NamesStep reports whether a function, by its name, runs once a training step.
 func NamesStep(function string) bool { return stepFunction.MatchString(function) }

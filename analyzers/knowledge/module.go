@@ -98,6 +98,22 @@ func Freezes(method string) bool {
 	return method == "freeze" || method == "freeze_all" || method == "freeze_parameters" || method == "freeze_weights"
 }
 
+var layerOfLibrary = pattern.New(`^(torch_geometric\.nn|dgl\.nn(\.pytorch)?)\.(\w+\.)*\w+Conv$|^mamba_ssm\.(\w+\.)*Mamba2?$`)
+
+// IsLayerOfLibrary reports whether a class of another library than torch is a layer with parameters: the convolutions over graphs.
+func IsLayerOfLibrary(path string) bool {
+	switch path[strings.LastIndexByte(path, '.')+1:] {
+	case "LGConv", "SimpleConv", "WLConv", "WLConvContinuous":
+		return false
+	}
+	return layerOfLibrary.MatchString(path)
+}
+
+// NamesHead reports whether an attribute of torchvision's networks is the layer that comes last.
+func NamesHead(attribute string) bool {
+	return attribute == "fc" || attribute == "classifier" || attribute == "head" || attribute == "heads"
+}
+
 var layerOfModel = pattern.New(`(?i)(head|probe|proj|projection|projector|classifier|embeddings?|embed_tokens|wte)$`)
 
 // NamesLayer reports whether a name is that of one layer at the ends of a model: lm_head, embed_tokens.

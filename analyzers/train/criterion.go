@@ -277,6 +277,9 @@ func isTensor(o *run.Object) bool { return o.Kind == run.Result || o.Kind == run
 
 // layerGives is what a module of PyTorch does last.
 func (e *Entry) layerGives(o *run.Object, depth int) knowledge.Activation {
+	if head := e.newHead(o); head != nil && depth > 0 {
+		return e.layerGives(head, depth-1)
+	}
 	class, ok := o.Class.(run.Symbol)
 	if !ok || depth == 0 {
 		return knowledge.NoActivation
@@ -289,6 +292,26 @@ func (e *Entry) layerGives(o *run.Object, depth int) knowledge.Activation {
 		return e.layerGives(last, depth-1)
 	}
 	return knowledge.ActivationOf(string(class))
+}
+
+// newHead is the layer that the program puts in the place of the last one of a network of torchvision: model.fc = nn.Sequential(…, nn.Softmax(1)).
+// Nil where it keeps its own.
+func (e *Entry) newHead(o *run.Object) *run.Object {
+	if o.Made == nil || !strings.HasPrefix(symbolOf(o.Made), "torchvision.models.") {
+		return nil
+	}
+	var head *run.Object
+	names, values := e.Facts.machine.Named(o)
+	for i, name := range names {
+		if !knowledge.NamesHead(name) {
+			continue
+		}
+		made, ok := values[i].(*run.Object)
+		if ok && made.Made != nil && head == nil {
+			head = made
+		}
+	}
+	return head
 }
 
 // lastLayer is the last one of the layers of a Sequential; nil when it is not known.

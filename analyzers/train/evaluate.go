@@ -82,7 +82,7 @@ func (f *Facts) Evaluations() []*Evaluated {
 				ev = &Evaluated{Entry: e, Forward: c, Loop: e.LoopAround(c.Laps), Read: true, pass: c}
 			}
 			if ev != nil && !seen[ev.Forward.At] && (ev.Read || !seen[ev.Loop.Node()]) && (ok || ev.Mode != nil || ev.Read) &&
-				(method == "" || ev.Loop.Kind == BatchLoop) {
+				(method == "" || ev.Loop.Kind == BatchLoop || ev.Loop.walksSamples()) {
 				ev.Method, ev.module = method, module
 				seen[ev.Forward.At] = true
 				if !ev.Read { // another pass in the loop may show that all of it evaluates
@@ -273,7 +273,7 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 	if mode != nil && saysNothing(mode, c, loop) {
 		mode = nil
 	}
-	if switchesOutOfSight(c) || mode != nil && ofModule(c.Caller) && mode.Call.Caller != c.Caller {
+	if e.switchesOutOfSight(c) || mode != nil && ofModule(c.Caller) && mode.Call.Caller != c.Caller {
 		return nil
 	}
 	if mode == nil { // the loop over batches may be further out
@@ -370,7 +370,8 @@ func (l *Loop) walksItems() bool {
 // lap and only in some laps.
 func (e *Entry) evaluatedBetween(c, site *run.Call, loop *Loop, mode *Event) *Evaluated {
 	shown := e.shownInSomeLaps(c, site, loop, mode)
-	if !shown && (mode == nil || mode.Kind != EvalMode || !sameLaps(mode.Call.Laps, c.Laps) || len(c.Gates) == len(loop.Run.Gates) && !e.looksAside(site) ||
+	if !shown && (mode == nil || mode.Kind != EvalMode || !sameLaps(mode.Call.Laps, c.Laps) ||
+		len(c.Gates) == len(loop.Run.Gates) && !e.looksAside(site) && !e.looksOnceAnEpoch(c, loop) ||
 		!slices.Equal(mode.Call.Gates, c.Gates) || site != c && mode.Call.Caller != c.Caller || onceOnly(mode, loop)) {
 		return nil
 	}
@@ -389,7 +390,7 @@ func (e *Entry) evaluatedBetween(c, site *run.Call, loop *Loop, mode *Event) *Ev
 			trained = true
 		}
 	}
-	if !trained || switchesOutOfSight(c) || ofModule(c.Caller) || e.graphs().leadsToPass(c) || callsFrozen(c) ||
+	if !trained || e.switchesOutOfSight(c) || ofModule(c.Caller) || e.graphs().leadsToPass(c) || callsFrozen(c) ||
 		e.alsoUnrecorded(c) || e.enteredUnrecorded(c) {
 		return nil
 	}

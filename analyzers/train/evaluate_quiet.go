@@ -60,15 +60,46 @@ func wasVolatile(c *run.Call) bool {
 }
 
 // switchesOutOfSight reports whether a function around a call has a decorator of which it is not seen what it does: one of
-// the project's may turn gradients off.
-func switchesOutOfSight(c *run.Call) bool {
+// the project's may turn gradients off, where a word in it speaks of them.
+func (e *Entry) switchesOutOfSight(c *run.Call) bool {
 	for ; c != nil; c = c.Caller {
 		f := functionOf(c)
-		if f != nil && f.Node != nil && f.Kind == run.PlainMethod && len(f.Node.Decorators) > len(f.Decorators) {
+		if f == nil || f.Node == nil || f.Kind != run.PlainMethod {
+			continue
+		}
+		unseen := len(f.Node.Decorators) - len(f.Decorators)
+		for _, d := range f.Node.Decorators {
+			if unseen > 0 && e.leavesGradients(f.Unit, d.Value) {
+				unseen--
+			}
+		}
+		if unseen > 0 {
 			return true
 		}
 	}
 	return false
+}
+
+// leavesGradients reports whether a decorator is a function of the project that says no word of gradients, and enters no context: it
+// measures the time, or writes a log.
+func (e *Entry) leavesGradients(unit *run.Unit, decorator python.Expr) bool {
+	if call, ok := decorator.(*python.Call); ok {
+		decorator = call.Func
+	}
+	name, ok := decorator.(*python.Name)
+	if !ok {
+		return false
+	}
+	f, ok := e.Facts.machine.Global(unit, name.ID).(*run.Function)
+	if !ok || f.Node == nil || python.MentionsIn(f.Node, knowledge.SpeaksOfGraph) {
+		return false
+	}
+	for n := range python.All(f.Node) {
+		if _, within := n.(*python.With); within {
+			return false
+		}
+	}
+	return true
 }
 
 // alsoUnrecorded reports whether the same call runs with gradients off on another way through its function: with

@@ -16,10 +16,10 @@ func (e *Entry) readAlone(c *run.Call, module *run.Object) bool {
 	if e.graphs().leadsToPass(c) || len(c.Args) == 0 || e.mayBeFunction(c, module) || e.leavesOutBackward(c) {
 		return false
 	}
-	if calledByOthers(c) || inForward(c) || inTrainingOnly(c) || switchesOutOfSight(c) || wasVolatile(c) {
+	if calledByOthers(c) || inForward(c) || inTrainingOnly(c) || e.switchesOutOfSight(c) || wasVolatile(c) {
 		return false
 	}
-	if ofModule(c.Caller) && (c.Caller.Entry || c.Caller.Caller == nil && !runsItself(c, module)) {
+	if ofModule(c.Caller) && (c.Caller.Entry && !predictsItself(c, module) || c.Caller.Caller == nil && !runsItself(c, module)) {
 		return false // a method of a module runs under what its callers want, and none is seen; layers that a script's call comes to are a part of it
 	}
 	if e.forBaseClass() {
@@ -51,6 +51,13 @@ func runsItself(c *run.Call, module *run.Object) bool {
 	return ok && m.Self == run.Value(module)
 }
 
+// predictsItself reports whether a method of a module that is called one that predicts runs the whole of it on one batch after the other: whoever
+// calls it gets values only.
+func predictsItself(c *run.Call, module *run.Object) bool {
+	f := functionOf(c.Caller)
+	return runsItself(c, module) && len(c.Laps) > 0 && (knowledge.NamesEvaluation(f.Name()) || knowledge.SpeaksOfEvaluation(f.Name()))
+}
+
 // asksAround reports whether the function of a pass, or the script around it, says a word of gradients or of what was volatile before torch 0.4.
 func asksAround(c *run.Call) bool {
 	body := c.Unit.Module.Body
@@ -62,15 +69,28 @@ func asksAround(c *run.Call) bool {
 	return asksForGradients(body)
 }
 
-// forBaseClass reports whether what is entered is a method that a class of the project from which its own inherits has or names: that one calls
-// it, under what it likes.
+// forBaseClass reports whether what is entered is a method that a class of the project from which its own inherits names, in more than a method of
+// its own that is called so: that one calls it, under what it likes. An abstract method says nothing of that.
 func (e *Entry) forBaseClass() bool {
 	if e.Function == nil || e.Function.Class == nil {
 		return false
 	}
 	return slices.ContainsFunc(e.Function.Class.Line(), func(one run.Value) bool {
 		base, ours := one.(*run.Class)
-		return ours && base != e.Function.Class && python.MentionsIn(base.Node, func(word string) bool { return word == e.Function.Name() })
+		return ours && base != e.Function.Class && e.namesBesides(base, e.Function.Name())
+	})
+}
+
+// namesBesides reports whether a class names a method elsewhere than where it, or a stub of it, is written.
+func (e *Entry) namesBesides(class *run.Class, method string) bool {
+	called := func(word string) bool { return word == method }
+	return slices.ContainsFunc(class.Node.Body, func(s python.Stmt) bool {
+		fn, ok := s.(*python.Function)
+		if !ok || fn.Name != method {
+			return python.MentionsIn(s, called)
+		}
+		own, _ := e.Facts.machine.ClassMember(class, method).(*run.Function)
+		return own == nil || !e.Facts.machine.LeavesOpen(class, method) && !doesNothing(own)
 	})
 }
 

@@ -39,7 +39,7 @@ func (e *Entry) shown(pass *run.Call) bool {
 }
 
 // shownInSomeLaps reports whether a training loop runs a module behind all that trains in the lap, in every n-th lap alone, and only what is
-// detached of what it gives, or a number, is read: pictures for a log. Or it runs it once more in each lap, behind the step that changed it,
+// detached of what it gives, or a number, is read: pictures for a log. Or once an epoch, behind the loop over the batches. Or it runs it once more in each lap, behind the step that changed it,
 // to count what is right.
 func (e *Entry) shownInSomeLaps(c, site *run.Call, loop *Loop, mode *Event) bool {
 	if module, ok := forwardedBy(c); ok && e.mayBeFunction(c, module) {
@@ -49,7 +49,8 @@ func (e *Entry) shownInSomeLaps(c, site *run.Call, loop *Loop, mode *Event) bool
 		return false
 	}
 	own := c.Gates[min(len(loop.Run.Gates), len(c.Gates)):]
-	if !slices.ContainsFunc(own, func(l run.Literal) bool { return l.Holds && picksLaps(l.Condition) }) && !(e.numberTakenOf(c) && e.behindStep(c, loop)) {
+	if !slices.ContainsFunc(own, func(l run.Literal) bool { return l.Holds && picksLaps(l.Condition) }) && !(e.numberTakenOf(c) && e.behindStep(c, loop)) &&
+		!e.looksOnceAnEpoch(c, loop) {
 		return false
 	}
 	before := false
@@ -63,6 +64,28 @@ func (e *Entry) shownInSomeLaps(c, site *run.Call, loop *Loop, mode *Event) bool
 		before = before || ev.Call.Seq < c.Seq
 	}
 	return before
+}
+
+// behindTraining reports whether all that trains in the lap of a loop is a loop of its own, which is over: what runs behind it looks at what that has
+// learnt, once an epoch.
+func (e *Entry) behindTraining(c *run.Call, loop *Loop) bool {
+	if loop.direct != NoEvent {
+		return false
+	}
+	depth := len(loop.Run.Laps)
+	return slices.ContainsFunc(loop.children, func(inner *Loop) bool {
+		return inner.Trains && inner.Run.End < c.Seq && inner.Run.Laps[depth] == c.Laps[depth]
+	})
+}
+
+// looksOnceAnEpoch reports whether a pass stands behind the loop that trains in the lap of a loop, and is not told anyway because only its values are
+// read.
+func (e *Entry) looksOnceAnEpoch(c *run.Call, loop *Loop) bool {
+	module, ok := forwardedBy(c)
+	if m, method := c.Callee.(*run.Method); !ok && method {
+		module, ok = m.Self.(*run.Object)
+	}
+	return ok && e.behindTraining(c, loop) && !e.readAlone(c, module)
 }
 
 // behindStep reports whether an optimizer has stepped in the lap of a pass, and trains what the pass runs.

@@ -30,11 +30,14 @@ func (l *Loop) HeldOut() bool {
 	if knowledge.NamesHeldOut(l.Word()) {
 		return true
 	}
+	if l.countsHeldOut() {
+		return true
+	}
 	over, ok := l.Over().(*run.Object)
 	if !ok {
 		return false
 	}
-	if knowledge.NamesHeldOut(over.Named) || over.Kind == run.Unknown && knowledge.NamesHeldOut(over.Word) || servesHeldOut(over) {
+	if knowledge.NamesHeldOut(over.Named) || over.Kind == run.Unknown && knowledge.NamesHeldOut(over.Word) || servesHeldOut(over) || underHeldOut(over) {
 		return true
 	}
 	for c := l.Run.Caller; c != nil; c = c.Caller {
@@ -45,6 +48,33 @@ func (l *Loop) HeldOut() bool {
 		}
 	}
 	return false
+}
+
+// countsHeldOut reports whether a loop counts what is called held-out data: for val_step in range(100), while validation_episode < episodes.
+func (l *Loop) countsHeldOut() bool {
+	var counter python.Expr
+	switch n := l.Node().(type) {
+	case *python.While: // while not valid: is none
+		if test, ok := n.Test.(*python.Compare); ok && (test.Ops[0] == "<" || test.Ops[0] == "<=") {
+			counter = test.Operands[0]
+		}
+	case *python.For:
+		if c, ok := n.Iter.(*python.Call); ok && python.PathText(c.Func) == "range" {
+			counter = n.Target
+		}
+	}
+	name := python.LastName(counter)
+	return name != "" && knowledge.NamesHeldOut(name) && !knowledge.NamesInterval(name)
+}
+
+// underHeldOut reports whether something is taken out of a dictionary under a key that is a word for held-out data: loaders[phase], where the phase
+// is "val".
+func underHeldOut(o *run.Object) bool {
+	if o.Operator != "[]" || len(o.Operands) < 2 {
+		return false
+	}
+	key, ok := o.Operands[1].(run.Str)
+	return ok && knowledge.NamesHeldOut(string(key))
 }
 
 // servesHeldOut reports whether a loader, whatever it is called, is made of what is called held-out data, or of a dataset that is told to be

@@ -104,7 +104,7 @@ func (e *Entry) setsModeByHand() bool {
 func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeEvaluation {
 	loop := e.LoopAround(c.Laps)
 	if loop == nil {
-		return e.loadedInTrainMode(c, module)
+		return e.inTrainModeAlone(c, module)
 	}
 	site := siteOf(c, loop)
 	evaluates := !loop.Trains && (e.overHeldOut(loop) && (loop.Kind == BatchLoop || e.isLookedAt(c, module)) || e.onlyRuns(module, c) ||
@@ -113,7 +113,7 @@ func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeE
 	if !evaluates && !aside && !(loop.Trains && e.evaluatesWithin(c, loop)) {
 		return nil
 	}
-	if site == nil || calledByOthers(c) || saysItsMode(c) || switchesOutOfSight(c) || e.endUnseen(c) {
+	if site == nil || calledByOthers(c) || saysItsMode(c) || e.switchesOutOfSight(c) || e.endUnseen(c) {
 		return nil
 	}
 	pass := &Event{Kind: EvalMode, Call: c, Object: module}
@@ -274,7 +274,7 @@ func (e *Entry) isLookedAt(c *run.Call, module *run.Object) bool {
 
 // loadedInTrainMode judges a pass in no loop of a model that was given saved weights, and that nothing here trains: one picture, one sentence.
 func (e *Entry) loadedInTrainMode(c *run.Call, module *run.Object) *TrainModeEvaluation {
-	if calledByOthers(c) || ofModule(c.Caller) || saysItsMode(c) || switchesOutOfSight(c) || e.endUnseen(c) || !e.loadedBefore(module, c) || e.triesOut(c, module) ||
+	if calledByOthers(c) || ofModule(c.Caller) || saysItsMode(c) || e.switchesOutOfSight(c) || e.endUnseen(c) || !e.loadedBefore(module, c) || e.triesOut(c, module) ||
 		!e.isLookedAt(c, module) {
 		return nil
 	}

@@ -212,7 +212,7 @@ func (e *Entry) walks(add func(run.Value, *Consumption)) {
 
 // consumingCalls tells of the calls that are given iterators.
 func (e *Entry) consumingCalls(add func(run.Value, *Consumption)) {
-	for _, c := range e.Calls {
+	for _, c := range slices.Concat(e.Built.Calls, e.Calls) { // a constructor may use up what it keeps
 		if seen(c) || c.Node == nil {
 			continue
 		}
@@ -281,7 +281,16 @@ func (e *Entry) iteratesParameters(o *run.Object) bool {
 		}
 		return false
 	}
-	return o.Kind == run.List && o.Class == run.Value(run.Generator) && o.At.Node != nil && isGenerator(o.At.Node) && e.overParameters(o)
+	if o.Kind != run.List || o.At.Node == nil {
+		return false
+	}
+	return (o.Class == run.Value(run.Generator) && isGenerator(o.At.Node) || isChain(o.At)) && e.overParameters(o)
+}
+
+// isChain reports whether a place is a call of itertools.chain, of which a run makes a list.
+func isChain(at run.Place) bool {
+	c, ok := at.Node.(*python.Call)
+	return ok && at.Unit != nil && knowledge.GivesIterator(at.Unit.Module.Resolve(c.Func))
 }
 
 func isGenerator(n python.Node) bool {
@@ -298,14 +307,16 @@ func (e *Entry) overParameters(v run.Value) bool {
 	if parametersOf(o) != nil {
 		return true
 	}
-	for _, item := range e.Facts.machine.Contents(o) {
-		for from, ok := item.(*run.Object); ok; from, ok = from.ItemFrom().(*run.Object) {
-			if parametersOf(from) != nil {
-				return true
+	return slices.ContainsFunc(e.Facts.machine.Contents(o), func(item run.Value) bool {
+		return slices.ContainsFunc(run.Alternatives(item), func(one run.Value) bool {
+			for from, ok := one.(*run.Object); ok; from, ok = from.ItemFrom().(*run.Object) {
+				if parametersOf(from) != nil {
+					return true
+				}
 			}
-		}
-	}
-	return false
+			return false
+		})
+	})
 }
 
 // madeAt is the expression that makes an iterator.

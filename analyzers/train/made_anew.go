@@ -58,7 +58,9 @@ func (s *Step) madeAnewIn(l *Loop, ev *Event) bool {
 		return false // it steps several times for the one batch
 	}
 	of, ok := e.OptimizedBy(ev.Object)
-	if !ok || !of.Whole || slices.ContainsFunc(of.Modules, func(m *run.Object) bool { return l.around(m.Laps) || base(m).Made == nil || l.around(base(m).Laps) }) {
+	if !ok || !of.Whole || slices.ContainsFunc(of.Modules, func(m *run.Object) bool {
+		return l.around(m.Laps) || base(m).Made == nil && (l != s.Loop || !isHandedIn(base(m))) || l.around(base(m).Laps)
+	}) {
 		return false
 	}
 	return !slices.ContainsFunc(e.Calls, func(c *run.Call) bool { return l.around(c.Laps) && knowledge.SetsWeights(calleeName(c)) })

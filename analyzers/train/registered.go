@@ -1,7 +1,6 @@
 package train
 
 import (
-	"iter"
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -184,93 +183,6 @@ func registersByHand(class *python.Class) bool {
 	return false
 }
 
-// layerAmong is a layer that a statement, or the ones that fill the list it stores, surely put into a container; nil where none is seen.
-func (f *Facts) layerAmong(s stored) *python.Call {
-	if name, ok := s.value.(*python.Name); ok { // self.layers = layers
-		return f.layerOfLocal(s.at, name)
-	}
-	items, isContainer := itemsOf(s.value)
-	for _, item := range items {
-		if c := f.learningLayer(item, 0); c != nil {
-			return c
-		}
-	}
-	if !isContainer || len(items) > 0 {
-		return nil
-	}
-	fn := python.EnclosingFunction(s.at)
-	for n := range python.AllIn(fn.Body) { // self.layers = [], self.layers.append(nn.Linear(…))
-		c, ok := n.(*python.Call)
-		if !ok || c.MethodName() != "append" || len(c.Args) != 1 {
-			continue
-		}
-		if on, ok := c.Receiver().(*python.Attribute); ok && on.Attr == s.target.Attr && f.isSelf(on.Value) {
-			if layer := f.learningLayer(c.Args[0].Value, 0); layer != nil {
-				return layer
-			}
-		}
-	}
-	return nil
-}
-
-// layerOfLocal is a layer in a list that a function fills under a name of its own, for nothing else than to put it on self.
-func (f *Facts) layerOfLocal(s *python.Assign, name *python.Name) *python.Call {
-	_, bindings := f.Module.Lookup(name.ID, name)
-	if len(bindings) != 1 {
-		return nil
-	}
-	made, ok := bindings[0].Node.(*python.Assign)
-	if !ok || made.Value == nil || python.EnclosingFunction(made) != python.EnclosingFunction(s) {
-		return nil
-	}
-	items, isContainer := itemsOf(made.Value)
-	if !isContainer {
-		return nil
-	}
-	var layer *python.Call
-	for _, item := range items {
-		if layer == nil {
-			layer = f.learningLayer(item, 0)
-		}
-	}
-	for _, use := range f.Module.Uses(bindings[0]) {
-		if use == name {
-			continue
-		}
-		on, ok := use.Parent().(*python.Attribute)
-		if !ok || on.Attr != "append" {
-			return nil
-		}
-		c, ok := on.Parent().(*python.Call)
-		if !ok || len(c.Args) != 1 {
-			return nil
-		}
-		if layer == nil {
-			layer = f.learningLayer(c.Args[0].Value, 0)
-		}
-	}
-	return layer
-}
-
-// itemsOf are what a list, tuple, dictionary or comprehension holds.
-func itemsOf(e python.Expr) (items []python.Expr, isContainer bool) {
-	switch e := e.(type) {
-	case *python.Sequence:
-		return e.Items, e.Kind != python.Set
-	case *python.Dict:
-		for _, item := range e.Items {
-			items = append(items, item.Value)
-		}
-		return items, true
-	case *python.Comprehension:
-		if e.Kind == python.Mapping {
-			return []python.Expr{e.Value}, true
-		}
-		return []python.Expr{e.Element}, e.Kind == python.List
-	}
-	return nil, false
-}
-
 // maxLayers bounds how deep layers in layers are looked into.
 const maxLayers = 4
 
@@ -328,7 +240,7 @@ func (f *Facts) learningLayer(e python.Expr, depth int) *python.Call {
 		}
 		path = one
 	}
-	if knowledge.IsPart(path) && knowledge.HasParameters(path) {
+	if knowledge.IsPart(path) && knowledge.HasParameters(path) || knowledge.IsLayerOfLibrary(path) {
 		return c
 	}
 	return nil
@@ -393,118 +305,6 @@ func (f *Facts) givesLayer(fn *python.Function, depth int) bool {
 	return found
 }
 
-// runsPartOf reports whether a method of some classes calls what stands in a container on self: self.layers[i](x), for layer in self.layers:
-// x = layer(x).
-func (f *Facts) runsPartOf(classes []*python.Class, attribute string) bool {
-	for _, class := range classes {
-		for n := range python.All(class) {
-			use, ok := n.(*python.Attribute)
-			if !ok || use.Attr != attribute || !f.isSelf(use.Value) {
-				continue
-			}
-			switch up := use.Parent().(type) {
-			case *python.Subscript:
-				if c, ok := up.Parent().(*python.Call); ok && up.Value == python.Expr(use) && c.Func == python.Expr(up) {
-					return true
-				}
-			default:
-				if w := walkOver(use); w != nil && w.callsTarget() {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// walk is what goes over a container: a loop, or a clause of a comprehension.
-type walk struct {
-	target python.Expr
-	body   []iter.Seq[python.Node]
-}
-
-// walkOver is what goes over an expression, or over what enumerate, zip and reversed make of it: for layer in self.layers, and
-// [conv(x) for conv in self.convs]; nil when nothing does.
-func walkOver(e python.Expr) *walk {
-	for up := e.Parent(); up != nil; up = up.Parent() {
-		switch n := up.(type) {
-		case *python.Arg:
-			continue
-		case *python.Call:
-			switch python.LastName(n.Func) {
-			case "enumerate", "zip", "reversed":
-				continue
-			}
-		case *python.For:
-			if python.Within(e, n.Iter) {
-				return &walk{n.Target, []iter.Seq[python.Node]{python.AllIn(n.Body)}}
-			}
-		case *python.Clause:
-			of, ok := n.Parent().(*python.Comprehension)
-			if !ok || !python.Within(e, n.Iter) {
-				return nil
-			}
-			parts := []python.Expr{of.Element, of.Value}
-			for _, clause := range of.Clauses {
-				parts = append(parts, clause.Ifs...)
-				if clause != n { // [p for layer in self.layers for p in layer.parameters()]
-					parts = append(parts, clause.Iter)
-				}
-			}
-			w := &walk{target: n.Target}
-			for _, part := range parts {
-				if part != nil {
-					w.body = append(w.body, python.All(part))
-				}
-			}
-			return w
-		}
-		return nil
-	}
-	return nil
-}
-
-// callsTarget reports whether the body of a walk calls one of the names that its head binds.
-func (w *walk) callsTarget() bool {
-	for _, part := range w.body {
-		for n := range part {
-			if c, ok := n.(*python.Call); ok {
-				if name, ok := c.Func.(*python.Name); ok && bindsName(w.target, name.ID) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// onlyWalked reports whether the file uses an attribute of that name for nothing that could register what is in it, or give it to an
-// optimizer: it is filled, counted, gone over and indexed, by self alone.
-func (f *Facts) onlyWalked(class *python.Class, attribute string) bool {
-	for n := range python.AllIn(f.Module.Body) {
-		switch n := n.(type) {
-		case *python.String:
-			if n.Text == attribute {
-				return false
-			}
-		case *python.Attribute:
-			if n.Attr != attribute {
-				continue
-			}
-			if !f.isSelf(n.Value) {
-				if python.EnclosingClass(n) == class || n.Assignment() == nil {
-					return false
-				}
-				continue
-			}
-			if python.EnclosingClass(n) == class && !f.walks(n) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // ReadsOfOthers reports whether code of a file asks an object that is not its own self for an attribute.
 func ReadsOfOthers(m *python.Module, attribute string) bool {
 	for n := range python.AllIn(m.Body) {
@@ -525,59 +325,4 @@ func amongTargets(e *python.Attribute) bool {
 	}
 	s, ok := several.Parent().(*python.Assign)
 	return ok && s.Value != nil && slices.Contains(s.Targets, python.Expr(several))
-}
-
-// walks judges one use of a container on self.
-func (f *Facts) walks(use *python.Attribute) bool {
-	if use.Assignment() != nil || amongTargets(use) {
-		return true
-	}
-	if w := walkOver(use); w != nil {
-		return !w.handsOnTarget()
-	}
-	switch up := use.Parent().(type) {
-	case *python.Subscript:
-		if up.Value != python.Expr(use) {
-			return false
-		}
-		switch around := up.Parent().(type) {
-		case *python.Call:
-			return around.Func == python.Expr(up)
-		case *python.Attribute: // self.layers[0].weight
-			return !knowledge.GivesParameters(around.Attr)
-		}
-		return false
-	case *python.Attribute:
-		c, ok := up.Parent().(*python.Call)
-		return ok && c.Func == python.Expr(up) && up.Attr == "append"
-	case *python.Arg:
-		c, ok := up.Parent().(*python.Call)
-		return ok && (python.LastName(c.Func) == "len" || python.LastName(c.Func) == "print")
-	}
-	return false
-}
-
-// handsOnTarget reports whether the body of a walk does more with what it goes over than to call it and to look at it.
-func (w *walk) handsOnTarget() bool {
-	for _, part := range w.body {
-		for n := range part {
-			name, ok := n.(*python.Name)
-			if !ok || !bindsName(w.target, name.ID) {
-				continue
-			}
-			switch up := name.Parent().(type) {
-			case *python.Attribute:
-				if knowledge.GivesParameters(up.Attr) {
-					return true
-				}
-			case *python.Assign:
-				if up.Value == python.Expr(name) {
-					return true
-				}
-			case *python.Comprehension, *python.Clause: // [layer for layer in self.layers], a list that goes elsewhere
-				return true
-			}
-		}
-	}
-	return false
 }

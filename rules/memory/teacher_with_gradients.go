@@ -19,7 +19,7 @@ var TeacherWithGradients = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("teacher-with-gradients"),
 	On:       rules.PythonFile,
-	Words:    []string{"backward"},
+	Words:    []string{"backward", "teacher train", "target train", "load_state_dict train"}, // the step may stand in another file
 	Check:    checkTeacherWithGradients,
 }
 

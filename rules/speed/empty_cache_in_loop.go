@@ -12,6 +12,7 @@ import (
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
+	"github.com/trainlint/trainlint/rules/ask"
 )
 
 // EmptyCacheInLoop finds the allocator's cache emptied in every training step.
@@ -41,6 +42,26 @@ func checkEmptyCache(p *rules.Pass) {
 		p.AtPlace(r.Call.Place(), fmt.Sprintf("%s in every training step: %s; remove it, or call it once per "+
 			"epoch", name, cost),
 			[]rules.NotePlace{p.NoteAt(stepPlace(r.Step), "the training step")}, fix...)
+	}
+	reportInEvaluation(p)
+}
+
+// reportInEvaluation finds the calls that an evaluation makes for each batch.
+func reportInEvaluation(p *rules.Pass) {
+	for _, r := range p.Train.EveryEvaluation(freesCache) {
+		c, module := r.Call.Node, r.Call.Unit.Module
+		fn := python.EnclosingFunction(r.Loop.Node())
+		if ask.InTest(module.File.Path) || afterSomethingRare(module, c) || forOthers(module, c) ||
+			meetsGeneration(fn) || python.CallsIn(r.Loop.Node(), knowledge.MeetsGeneration) {
+			continue
+		}
+		name := module.File.Slice(c.Span())
+		var fix []fixes.Fix
+		if s, ok := removal(c); ok && python.Within(c, r.Loop.Node()) && !python.StandsAlone(s) {
+			fix = pyedit.New(module).RemoveStatement(s).Fixes("remove "+name, fixes.Unsafe)
+		}
+		p.AtPlace(r.Call.Place(), fmt.Sprintf("%s for every batch of an evaluation: %s; remove it, or call it once behind the loop", name, costOf(false, "batch")),
+			[]rules.NotePlace{p.NoteAt(r.Loop.Head(), "the loop that evaluates")}, fix...)
 	}
 }
 
@@ -119,6 +140,10 @@ func asksKind(test python.Expr) bool {
 func emptiesCache(c *run.Call) bool {
 	path, ok := c.Callee.(run.Symbol)
 	return ok && knowledge.EmptiesCache(string(path))
+}
+
+func freesCache(c *run.Call) bool {
+	return emptiesCache(c) && c.Callee != run.Value(run.Symbol("gc.collect"))
 }
 
 // standsInStep reports whether a call is part of the step's own function: a helper that

@@ -34,9 +34,9 @@ def named(model):
 
 
 def chained(model, head):
-    params = itertools.chain(model.parameters(), head.parameters())
+    params = list(itertools.chain(model.parameters(), head.parameters()))
     total = sum(p.numel() for p in params)
-    return torch.optim.SGD(params, lr=0.1), total  # todo-want "params"
+    return torch.optim.SGD(params, lr=0.1), total  # want "params"
 
 
 def mapped(model):
