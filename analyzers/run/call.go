@@ -212,6 +212,10 @@ func (m *Machine) invoke(f *Function, c *Call, at python.Node) Value {
 		}
 		return result
 	}
+	cache := cachedUnder(f, c)
+	if v := m.cached(f, cache); v != nil {
+		return v
+	}
 	if v := m.remembered(f, c); v != nil {
 		return v
 	}
@@ -237,6 +241,7 @@ func (m *Machine) invoke(f *Function, c *Call, at python.Node) Value {
 	}
 	if result != nil && !m.dead {
 		m.remember(f, c, began, result)
+		m.cache(f, cache, result)
 	}
 	return result
 }
