@@ -143,5 +143,12 @@ for x, _ in DataLoader(datasets.CIFAR10("data", transform=T.ToTensor()), batch_s
 		if got != c.want {
 			t.Errorf("%s: %s, want %s", c.script, got, c.want)
 		}
+		step, gap := Train(j, 0)
+		switch needs := strings.Contains(c.script, ">"); {
+		case needs && (gap == nil || !gap.Picks):
+			t.Errorf("%s: the step is known, or what a mask picks is not what is missing: %+v", c.script, gap)
+		case !needs && step == nil:
+			t.Errorf("%s: %+v", c.script, gap)
+		}
 	}
 }
