@@ -739,8 +739,8 @@ class Writer:
         self.line(self.pick("@functools.lru_cache(maxsize=None)", "@functools.cache", "@functools.lru_cache"))
         with self.inside(f"def {f}(n):"):
             self.line("s.append(n)")
-            self.line(f"return n if n < 2 else {self.pick(f'{f}(n - 1) + {f}(n - 2)', 'n * 2')}")
-        self.line(f"{x} = {f}({self.pick('3', '4', '1')}) + {f}({self.pick('3', '0')})")
+            self.line(f"return n if n < 2 else {self.pick(f'{f}(n - 2) + 1', 'n * 2')}")
+        self.line(f"{x} = {f}({self.pick('3', '2', '1')}) + {f}({self.pick('3', '0')})")
 
     @kind(DEEP)
     def dispatched(self):
