@@ -12,7 +12,7 @@ func cachedUnder(f *Function, c *Call) string {
 	if !caches || c.Entry {
 		return ""
 	}
-	key := "cached"
+	key := fmt.Sprintf("cached by %d", f.made) // defined anew, it begins anew
 	for _, a := range c.Args {
 		switch v := Bare(a.Value).(type) {
 		case *Class, *Function:
