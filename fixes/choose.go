@@ -246,11 +246,4 @@ func replacements(edits []Edit) []source.Replacement {
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-func joinWords(words []string) string {
-	if len(words) == 0 {
-		return "no rule"
-	}
-	return strings.Join(words, ", ")
-}
-
 var errNothing = errors.New("the edits change nothing")

@@ -35,11 +35,10 @@ func Preview(f *source.File, fix Fix) []PreviewLine {
 	var lines []PreviewLine
 	shift := 0 // bytes the edits so far have added
 	for len(edits) > 0 {
-		old := touched(f, edits[0])
-		grown, count := 0, 0
-		for count < len(edits) && (count == 0 || edits[count].Span.Start < old.End || edits[count].Span.Start == len(f.Text) && old.End == len(f.Text)) {
+		old, grown, count := touched(f, edits[0]), growth(edits[0]), 1
+		for count < len(edits) && (edits[count].Span.Start < old.End || edits[count].Span.Start == len(f.Text) && old.End == len(f.Text)) {
 			old = union(old, touched(f, edits[count]))
-			grown += len(edits[count].New) - edits[count].Span.Len()
+			grown += growth(edits[count])
 			count++
 		}
 		now := source.Span{Start: old.Start + shift, End: old.End + shift + grown}
@@ -49,6 +48,8 @@ func Preview(f *source.File, fix Fix) []PreviewLine {
 	}
 	return lines
 }
+
+func growth(e Edit) int { return len(e.New) - e.Span.Len() }
 
 // touched are the lines of which an edit leaves something else: that behind a newline, too, when it takes the newline.
 func touched(f *source.File, e Edit) source.Span {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/source"
 )
@@ -235,7 +236,7 @@ func (r *run) rulesOf(path string) string {
 		}
 	}
 	sort.Strings(names)
-	return joinWords(names)
+	return strings.Join(names, ", ")
 }
 
 // groups numbers the files known so far; files that share an applied fix share

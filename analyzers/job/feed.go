@@ -348,7 +348,7 @@ func sourcesOf(m *run.Machine, walked run.Value) (list []*run.Object, parts bool
 func yieldedFrom(m *run.Machine, generator *run.Object) (list []run.Value) {
 	for _, content := range m.Contents(generator) {
 		for _, yielded := range run.Alternatives(content) {
-			if item, ok := run.Bare(yielded).(*run.Object); ok && item.Operator == run.Iterating && len(list) < mostParts {
+			if item, ok := run.Bare(yielded).(*run.Object); ok && item.Operator == run.Iterating {
 				list = append(list, item.Operands...)
 			}
 		}

@@ -264,7 +264,7 @@ var changing = []string{"merge_from_dict", "merge_from_list", "update", "setdefa
 
 func (s *scriptChanges) called(p *Program, c *python.Call) {
 	on := c.Receiver()
-	sets := p.Module.Resolve(c.Func) == "setattr" && len(c.Args) > 1
+	sets := p.Module.Resolve(c.Func) == "setattr" && len(c.Args) == 3
 	switch {
 	case sets:
 		on = c.Args[0].Value

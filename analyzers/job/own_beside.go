@@ -13,7 +13,7 @@ import (
 // nil where none is seen.
 func (j *Job) LoadedBeside() *Doubt {
 	for _, l := range j.Loads {
-		if !l.In.constructsModule(l.Call) && !l.built() && !l.resumed && !l.idle() {
+		if !l.In.constructsModule(l.Call) && !l.built() && !l.resumed {
 			return &Doubt{l.In.Place(l.Call), "what " + run.LastPart(l.Class) + " takes beside the model"}
 		}
 	}
@@ -38,7 +38,7 @@ func (w *owning) beside() *Doubt {
 		}
 	}
 	for _, l := range w.j.Loads {
-		if l.built() || l.resumed || l.idle() || l.In.constructsModule(l.Call) {
+		if l.built() || l.resumed || l.In.constructsModule(l.Call) {
 			continue // one of those aside, or part of what is trained: where it is not known, that is not built
 		}
 		return &Doubt{l.In.Place(l.Call), "what " + run.LastPart(l.Class) + " takes beside the model"}
@@ -57,20 +57,6 @@ func (l Load) built() bool {
 	method, ok := l.Call.Func.(*python.Attribute)
 	loaded := ok && knowledge.GivesInstance(method.Attr) && !strings.HasPrefix(l.Class, "transformers.")
 	return knowledge.BuildsNetwork(l.Class) && !loaded
-}
-
-// idle reports whether a load stands in a class's way to make one of its objects out of published weights, GPT.from_pretrained, that the
-// program is not seen to take.
-func (l Load) idle() bool {
-	f := python.EnclosingFunction(l.Call)
-	if f == nil || python.EnclosingClass(f) == nil || !slices.ContainsFunc(f.Decorators, func(d *python.Decorator) bool {
-		name := python.PathText(d.Value)
-		return name == "classmethod" || name == "staticmethod"
-	}) {
-		return false
-	}
-	calls := l.In.calls(l.Call)
-	return len(calls) > 0 && !slices.ContainsFunc(calls, func(c *run.Call) bool { return !guessed(c) })
 }
 
 // loadsResumed reports whether all that a load gives is what an earlier run has left.

@@ -52,6 +52,7 @@ func TestSaid(t *testing.T) {
 		"one that is not there":                 {oldHydra("conf/other.yaml", "class"), "train.py lr=- micro_batch=?"},
 		"a batch that is cut":                   {cutBy("--batch_size 16 --microbatch 4", "a.microbatch"), "run.sh:1 micro_batch=4 grad_accum=4"},
 		"a batch that is cut unevenly":          {cutBy("--batch_size 16 --microbatch 5", "a.microbatch"), "run.sh:1 micro_batch=5 grad_accum=-"},
+		"a batch that is cut by who knows":      {cutBy("--batch_size 16 --microbatch $CUT", "a.microbatch"), "run.sh:1 micro_batch=? grad_accum=-"},
 		"a batch that is left whole":            {cutBy("--batch_size 16", "a.microbatch"), "run.sh:1 micro_batch=16 grad_accum=-"},
 		"a batch that nothing cuts":             {cutBy("--batch_size 16 --microbatch 4", "a.stride"), "run.sh:1 micro_batch=16 grad_accum=-"},
 		"a library that trains twice":           {flairTwice("5"), "train.py epochs=?"},

@@ -29,7 +29,6 @@ var (
 	epochWord       = newMemo(pattern.New(`(?i)epoch`).MatchString)
 	batchWord       = newMemo(pattern.New(`(?i)(loader|batch(es)?|minibatch|data_?iter|train_?iter|valid_?iter|test_?iter|iterator|_dl|^dl|train_(set|data|ds)|dataset)s?$`).MatchString)
 	batchSizeWord   = newMemo(pattern.New(`(?i)batch_?size|(^|_)bsz?$`).MatchString)
-	stepWord        = newMemo(pattern.New(`(?i)(step|iter|update)`).MatchString)
 	accumulateWord  = newMemo(pattern.New(`(?i)(accum|micro_?(step|batch)|(^|[^a-z])micro([^a-z]|$)|grad_acc)`).MatchString)
 	synchronizeWord = newMemo(pattern.New(`^(sync_gradients|is_accumulating|is_gradient_accumulation_boundary|should_step|should_update|is_last_microbatch|last_microbatch|need_update|update_now|do_step)$`).MatchString)
 )
@@ -75,7 +74,7 @@ func NamesReadOut(word string) bool { return readOut.of(word) }
 // NamesState reports whether a word is one for what a forward pass computes.
 func NamesState(word string) bool { return stateWord.of(word) }
 
-// NamesEpochs, NamesBatches, NamesSteps and NamesAccumulation say what the head of a loop counts.
+// NamesEpochs, NamesBatches and NamesAccumulation say what the head of a loop counts.
 func NamesEpochs(words string) bool { return epochWord.of(words) }
 
 // NamesBatches reports whether a word is one for something that gives batches.
@@ -92,9 +91,6 @@ func FetchesBatch(name string) bool { return fetchesBatch[name] }
 
 // NamesBatchSize reports whether a word is one for how many samples make a batch.
 func NamesBatchSize(word string) bool { return batchSizeWord.of(word) }
-
-// NamesSteps reports whether words speak of training steps.
-func NamesSteps(words string) bool { return stepWord.of(words) }
 
 // NamesAccumulation reports whether words speak of gradient accumulation.
 func NamesAccumulation(words string) bool { return accumulateWord.of(words) }

@@ -375,7 +375,7 @@ func isCount(v Value) bool {
 // setAttribute stores an attribute, as the class of the object does it.
 func (m *Machine) setAttribute(on Value, name string, v Value, at python.Node) {
 	if o, ok := m.narrow(on).(*Object); ok && o.Kind == Instance {
-		if f := m.storesItself(o, "__setattr__"); f != nil {
+		if f := m.storesItself(o, "__setattr__", Str(name)); f != nil {
 			m.call(&Method{f, o}, []Argument{{Value: Str(name)}, {Value: v}}, nil, at)
 			return
 		}

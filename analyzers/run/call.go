@@ -212,6 +212,10 @@ func (m *Machine) invoke(f *Function, c *Call, at python.Node) Value {
 		}
 		return result
 	}
+	cache := cachedUnder(f, c)
+	if v := m.cached(f, cache); v != nil {
+		return v
+	}
 	if v := m.remembered(f, c); v != nil {
 		return v
 	}
@@ -233,10 +237,13 @@ func (m *Machine) invoke(f *Function, c *Call, at python.Node) Value {
 	}
 	m.Trace.Returns = append(m.Trace.Returns, &Return{Function: f, Caller: c, Value: result, Seq: m.next()})
 	if len(inside.yields) > 0 {
-		return m.generated(f, c, inside.yields, inside.yielded, at)
+		given := m.generated(f, c, inside.yields, inside.yielded, at)
+		m.pause(given, inside)
+		return given
 	}
 	if result != nil && !m.dead {
 		m.remember(f, c, began, result)
+		m.cache(f, cache, result)
 	}
 	return result
 }
@@ -257,7 +264,7 @@ func (m *Machine) body(f *Function, c *Call, at python.Node) (Value, *frame) {
 			m.keepCall(f, c)
 		}
 	}
-	inside := &frame{function: f, unit: f.Unit, scope: scope, call: c}
+	inside := &frame{function: f, unit: f.Unit, scope: scope, call: c, halves: m.halvesFor(f, c)}
 	grad := m.GradEnabled()
 	for _, d := range f.Decorators {
 		m.switchGrad(d)
@@ -267,9 +274,13 @@ func (m *Machine) body(f *Function, c *Call, at python.Node) (Value, *frame) {
 			m.leave(m.eval(f.Lambda.Body))
 			return
 		}
+		if inside.halves != nil {
+			m.block(inside.halves.in)
+			return
+		}
 		m.block(f.Node.Body)
 	})
-	if !same(m.GradEnabled(), grad) && len(f.Decorators) > 0 {
+	if !same(m.GradEnabled(), grad) && len(f.Decorators) > 0 && inside.halves == nil {
 		m.SetGradEnabled(grad)
 	}
 	return result, inside

@@ -23,7 +23,7 @@ func (m *Machine) setItem(on, key, v Value, at python.Node) {
 		var old Value
 		switch o.Kind {
 		case Dict:
-			if f := m.storesItself(o, "__setitem__"); f != nil {
+			if f := m.storesItself(o, "__setitem__", key); f != nil {
 				m.call(&Method{f, o}, []Argument{{Value: key}, {Value: v}}, nil, at)
 				return
 			}

@@ -13,19 +13,28 @@ func (m *Machine) isDict(c *Class) bool {
 }
 
 // storesItself is the method of the project, __setitem__ or __setattr__, by which an object stores what it is
-// given; nil where it has none, and where that method itself stores something.
-func (m *Machine) storesItself(o *Object, method string) *Function {
+// given; nil where it has none, and where that method itself stores this.
+func (m *Machine) storesItself(o *Object, method string, key Value) *Function {
 	class, ok := o.Class.(*Class)
 	if !ok {
 		return nil
 	}
 	f, _ := m.lookupClass(class, method).(*Function)
-	for frame := m.frame; f != nil && frame != nil; frame = frame.above {
-		if frame.function != nil && frame.function.At() == f.At() {
+	if f == nil || m.recursive(f) {
+		return nil
+	}
+	for frame := m.frame; frame != nil; frame = frame.above {
+		if frame.function != nil && frame.function.At() == f.At() && !storesAnother(frame.call, key) {
 			return nil
 		}
 	}
 	return f
+}
+
+// storesAnother reports whether such a method was called for another key, as where the setter of a property that it
+// stores stores something in its turn.
+func storesAnother(c *Call, key Value) bool {
+	return len(c.Args) == 3 && Known(key) && Known(c.Args[1].Value) && !identical(c.Args[1].Value, key) // self, key, value
 }
 
 // setsAttribute is super().__setattr__(name, value), or object's or that of a class that has no such method, of the

@@ -107,7 +107,9 @@ type Machine struct {
 	stopped    int    // the sequence number at which the work ran out, 0 while it has not
 	frame      *frame
 	laps       []Lap
-	managed    []Value // the context managers around, outermost first
+	managed    []Value            // the context managers around, outermost first
+	entering   python.Expr        // what a with goes into
+	paused     map[*Object]*frame // of the generators that are context managers and are not left yet
 	node       python.Node
 	pure       map[pureKey]*Object
 	factors    map[*Object]*Located // of products with a number: where it was decided
@@ -169,6 +171,7 @@ type frame struct {
 	yielded  [][]Value // the context managers around each yield
 	guessed  bool      // nobody passes the arguments
 	loops    []*turning
+	halves   *halves // of a context manager that a with goes into
 }
 
 // New prepares a machine.

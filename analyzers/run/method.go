@@ -199,6 +199,9 @@ func (m *Machine) dictMethod(o *Object, name string, c *Call, at python.Node) Va
 		return list
 	case "popitem":
 		return m.popItem(o, held, at)
+	case "move_to_end":
+		m.moveToEnd(o, held, c)
+		return None
 	case "__setitem__":
 		if key, v := given(m, c, 0), given(m, c, 1); key != nil && v != nil {
 			m.storeEntry(o, Bare(m.here(key)), v)
@@ -228,6 +231,31 @@ func (m *Machine) popItem(o *Object, held *entries, at python.Node) Value {
 	}
 	m.set(o, contents, &entries{rest: m.anyOf(held.values, held.rest, at)})
 	return nil
+}
+
+// moveToEnd makes a key the last of an ordered dictionary, or the first.
+func (m *Machine) moveToEnd(o *Object, held *entries, c *Call) {
+	m.copied(2 * len(held.keys))
+	i := -1
+	if key := given(m, c, 0); key != nil {
+		i = held.find(key)
+	}
+	last, known := true, true
+	to, open := c.Argument("last", 1)
+	if to != nil {
+		last, known = truth(m.here(to))
+	}
+	if i < 0 || open || !known || held.rest != nil || mayMiss(held.values[i]) {
+		m.set(o, contents, &entries{keys: held.keys, values: held.values, rest: held.rest, unordered: true})
+		return
+	}
+	moved := &entries{keys: []Value{held.keys[i]}, values: []Value{held.values[i]}, unordered: held.unordered}
+	others := held.without(i)
+	if last {
+		moved, others = others, moved
+	}
+	moved.keys, moved.values = append(moved.keys, others.keys...), append(moved.values, others.values...)
+	m.set(o, contents, moved)
 }
 
 func (m *Machine) restOf(held *entries, why string, at python.Node) Value {

@@ -254,6 +254,9 @@ x = c.lr, c.layers, c.depth
 	{"any of what is known in part", "x = any([given, 0])\n", "unknown any (built by any)"},
 	{"one value in two ways that have a condition in common", "if a:\n    q, r = 1, 1\nelse:\n    q, r = 2, 3\nif c:\n    y = q\nelse:\n    y = r\nx = 0\nif not a:\n    x = y\n", "2 or 3 or 0"},
 	{"a number of very many digits", "x = int('1' * 1200)\n", "unknown int (built by int)"},
+	{"a generator that an exception leaves", "import contextlib\ntold = []\n@contextlib.contextmanager\ndef a():\n    try:\n        yield\n        told.append(1)\n" +
+		"    finally:\n        told.append(2)\n    told.append(3)\n@contextlib.contextmanager\ndef b():\n    yield\n    told.append(4)\n" +
+		"try:\n    with a(), b():\n        raise ValueError\nexcept ValueError:\n    pass\nx = told\n", "[… 2]"},
 	{"an attribute by its name", "class A:\n    pass\na = A()\na.__setattr__('n', 3)\nx = a.n\n", "3"},
 	{"a dict with methods", "class A(dict):\n    def both(self):\n        return self['a'] + self['b']\nx = A(a=1, b=2).both()\n", "3"},
 	{"a library's names by a text", "import torchvision.models as models\nx = models.__dict__['resnet18']\n", "torchvision.models.resnet18"},

@@ -129,6 +129,7 @@ func (m *Machine) with(list []*python.WithItem, body []python.Stmt) {
 	var left []leaving
 	swallow := false
 	for _, item := range list {
+		m.entering = item.Context
 		manager := m.eval(item.Context)
 		if m.dead {
 			return
@@ -279,7 +280,7 @@ func (m *Machine) enter(manager Value, item *python.WithItem) (bound Value, leav
 		for _, around := range o.Operands[1:] {
 			m.switchGrad(around)
 		}
-		return o.Operands[0], leave
+		return o.Operands[0], m.leaveGenerator(o)
 	}
 	m.managed = append(m.managed, manager)
 	m.switchGrad(manager)

@@ -170,6 +170,7 @@ func TestCarriesGraph(t *testing.T) {
 		"torch.zeros(3, requires_grad=True) * 2":   "yes",
 		"torch.zeros(3, requires_grad=False) * 2":  "no",
 		"torch.zeros(3).requires_grad_(False) * 2": "no",
+		"torch.zeros(3).requires_grad_(*xs) * 2":   "perhaps",
 		"torch.cumprod(torch.zeros(3), 0).requires_grad_(False).to(x.device)": "no",
 		"torch.zeros(3).requires_grad_() * 2":                                 "yes",
 		"torch.tensor(1.0)":                                                   "no",

@@ -441,6 +441,3 @@ func (l *Loop) words() string {
 	}
 	return ""
 }
-
-// Counts reports whether a loop's head names training steps or iterations.
-func (l *Loop) Counts() bool { return knowledge.NamesSteps(l.words()) }

@@ -53,6 +53,19 @@ for epoch in range(10):
         g_loss.backward()
         g_optimizer.step()
 `, "epoch loop, batch loop, inner loop"},
+		"epochs counted by hand": {`
+epoch = 0
+while epoch < epochs:
+    evaluate(model)
+    fit(model)
+    epoch += 1
+optimizer.step()
+`, "epoch loop"},
+		"something else that goes on": {`
+while not server.ready():
+    sleep(1)
+optimizer.step()
+`, "loop"},
 		"layers": {`
 for batch in loader:
     for layer in layers:

@@ -84,6 +84,11 @@ func TestReductions(t *testing.T) {
 		"unreduced":                {"pass", "loss = F.mse_loss(out, y, reduction='none')", Unreduced},
 		"a sum of a list":          {"pass", "loss = sum([F.mse_loss(out, y), F.l1_loss(out, y)])", Mean},
 		"a list with a sum":        {"pass", "loss = sum([F.mse_loss(out, y), out.sum()])", Unreduced},
+		"a list of one":            {"pass", "loss = sum([F.mse_loss(out, y)])", Mean},
+		"a mixture of two":         {"pass", "loss = unknown.share * F.mse_loss(out, y) + (1 - unknown.share) * F.l1_loss(out, y)", Mean},
+		"a mixture and a sum": {
+			"share = unknown.share", "loss = sum([share * F.mse_loss(out, y), (1 - share) * F.l1_loss(out, y), out.sum()])", Unreduced,
+		},
 	} {
 		if got := reductionOf(t, name, c.setup, c.loss); got != c.want {
 			t.Errorf("%s: %d, want %d", name, got, c.want)

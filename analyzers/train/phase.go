@@ -42,7 +42,7 @@ func (s *Step) NeedlessBackwards() []*Needless {
 			o, _ := s.Entry.OptimizedBy(owner.Object)
 			clear := s.clearedBefore(i, owner)
 			user := s.userOf(i, owner)
-			if clear == nil || user == nil || !o.Whole || len(o.Modules) == 0 || s.Entry.mayFreeze(o.Modules) {
+			if clear == nil || user == nil || !o.Whole || s.Entry.mayFreeze(o.Modules) {
 				continue
 			}
 			if c := s.throughFor(ev, o.Modules, user); c != nil {

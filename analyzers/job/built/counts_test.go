@@ -85,12 +85,17 @@ func TestAssuming(t *testing.T) {
 	}
 }
 
-// TestAssumingInLibrary: a Trainer's module is as wide as what is counted, too.
+// TestAssumingInLibrary: a Trainer's module is as wide as what is counted, too, or as what somebody else has counted.
 func TestAssumingInLibrary(t *testing.T) {
-	script := strings.NewReplacer("def __init__(self):", "def __init__(self, n):", "nn.Linear(32, 10)", "nn.Linear(32, n)", "LOSS", "loss", "OPTIMIZERS", "opt", "MORE", "", "OPTIONS", "",
-		"    trainer.fit(Net(), GIVEN)", "    num_classes = len(os.listdir('train'))\n    trainer.fit(Net(num_classes), Data(batch_size=32))", "import torch\n", "import os\nimport torch\n").Replace(fitted)
-	if got := assumed(jobOf(t, "\n-- train.py --\n"+script)); got != "num_classes 2 to 1000: 10210 to 43144" {
-		t.Error(got)
+	for counted, want := range map[string]string{
+		"num_classes = len(os.listdir('train'))":    "num_classes 2 to 1000: 10210 to 43144",
+		"num_classes = settings.load().num_classes": "num_classes 2 to 1000: 10210 to 43144",
+	} {
+		script := strings.NewReplacer("def __init__(self):", "def __init__(self, n):", "nn.Linear(32, 10)", "nn.Linear(32, n if isinstance(n, int) else len(n))", "LOSS", "loss", "OPTIMIZERS", "opt", "MORE", "", "OPTIONS", "",
+			"    trainer.fit(Net(), GIVEN)", "    "+counted+"\n    trainer.fit(Net(num_classes), Data(batch_size=32))", "import torch\n", "import os\nimport settings\nimport torch\n").Replace(fitted)
+		if got := assumed(jobOf(t, "\n-- train.py --\n"+script)); got != want {
+			t.Errorf("%s: %s, want %s", counted, got, want)
+		}
 	}
 }
 
@@ -142,6 +147,13 @@ for x, _ in DataLoader(datasets.CIFAR10("data", transform=T.ToTensor()), batch_s
 		}
 		if got != c.want {
 			t.Errorf("%s: %s, want %s", c.script, got, c.want)
+		}
+		step, gap := Train(j, 0)
+		switch needs := strings.Contains(c.script, ">"); {
+		case needs && (gap == nil || !gap.Picks):
+			t.Errorf("%s: the step is known, or what a mask picks is not what is missing: %+v", c.script, gap)
+		case !needs && step == nil:
+			t.Errorf("%s: %+v", c.script, gap)
 		}
 	}
 }

@@ -117,6 +117,7 @@ func TestGiven(t *testing.T) {
 		{"a namespace that is changed later", "import types\ncfg = types.SimpleNamespace(classes=3)\nmodel = Net(4, cfg=cfg)\ncfg.classes = 9\n", "Net 423 423 423"},
 		{"a namespace that gets more later", "import types\ncfg = types.SimpleNamespace(other=1)\nmodel = Net(4, cfg=cfg)\ncfg.classes = 9\n", "? an attribute of something unknown"},
 		{"an object", "size = Size(4)\nmodel = Net(size.wide, cfg=size)\n", "Net 423 423 423"},
+		{"an object whose class is defined in one case", "if data:\n    class Case:\n        def __init__(self):\n            self.classes = 3\nmodel = Net(4, cfg=Case())\n", "? its class is not known"},
 		{"an object that is changed twice later", "size = Size(4)\nmodel = Net(size.wide, cfg=size)\nsize.classes = 7\nsize.classes = 8\n", "Net 423 423 423"},
 		{"an object of a class within a class", "size = Size.Inner()\nsize.classes = 3\nmodel = Net(4, cfg=size)\n", "Net 423 423 423"},
 		{"an object of a class within a function", "def sized():\n    class Local:\n        pass\n    size = Local()\n    size.classes = 3\n    return size\nmodel = Net(4, cfg=sized())\n",

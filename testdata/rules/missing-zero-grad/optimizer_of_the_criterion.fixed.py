@@ -94,3 +94,19 @@ def train_by_turns(loader, contrast):
         criterion(model(images.cuda()), labels.cuda()).backward()
         body.step()
         of_loss.step()
+
+
+# Nobody clears it, but the pass just above its step is not the one that fills it.
+def train_head_behind_another(loader, contrast):
+    model, scaler = prepare()
+    body = optim.Adam(model.module.body.parameters(), lr=1e-5)
+    criterion = criterion_of(args.loss)
+    of_loss = optim.Adam(criterion.parameters(), lr=1e-2)
+    for images, labels in loader:
+        body.zero_grad()
+        criterion(model(images.cuda()), labels.cuda()).backward()  # todo-want "nothing in this loop clears the gradients that of_loss steps on"
+        body.step()
+        body.zero_grad()
+        contrast(model(images.cuda()), labels.cuda()).backward()
+        body.step()
+        of_loss.step()
