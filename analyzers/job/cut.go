@@ -53,7 +53,12 @@ func (j *Job) readCut() {
 			}
 			n, ok := v.Int()
 			switch {
-			case around.apart, presence == python.Absent: // the length of the tokenizer itself
+			case around.apart:
+				continue
+			case presence == python.Absent: // the length of the tokenizer itself
+				if own := j.tokenizerLength(); own > longest {
+					longest, by, where = own, foundAt(run.Int(own), p.Place(c)), "the tokenizer's own length, at most"
+				}
 				continue
 			case !ok || n < 1:
 				j.doubtBecause(dialect.SeqLen, byDefault, "where the tokenizer cuts texts off, only the run can tell")
@@ -69,6 +74,17 @@ func (j *Job) readCut() {
 	if longest > 0 {
 		j.claim(dialect.SeqLen, strconv.FormatInt(longest, 10), byDefault, where, by.notDefault())
 	}
+}
+
+// tokenizerLength is at how many tokens the tokenizer of the trained model cuts texts off where nobody says another length; 0 where that is not
+// known.
+func (j *Job) tokenizerLength() int64 {
+	trained := j.trained()
+	if len(trained) != 1 {
+		return 0
+	}
+	name, _ := trained[0].Name.Str()
+	return knowledge.TokenizerLength(name)
 }
 
 // readSum takes the length to which a function of the project fills or cuts what it puts together of a question and its answer:

@@ -217,7 +217,7 @@ func (j *Job) addFile(path string) {
 }
 
 // reportOrder puts what a memory estimate rests on first.
-var reportOrder = []dialect.Field{dialect.Model, dialect.Method, dialect.LoRARank, dialect.LoRATargets, dialect.Weights, dialect.Quantisation, dialect.Precision,
+var reportOrder = []dialect.Field{dialect.Model, dialect.Backbone, dialect.Method, dialect.LoRARank, dialect.LoRATargets, dialect.Weights, dialect.Quantisation, dialect.Precision,
 	dialect.Optimizer, dialect.OptimizerImpl, dialect.MicroBatch, dialect.Accumulation, dialect.GlobalBatch, dialect.SeqLen, dialect.ImageSize, dialect.Checkpointing,
 	dialect.Attention, dialect.Loss, dialect.GPUs, dialect.GPUsPerNode, dialect.Nodes, dialect.Sharding, dialect.OffloadOptimizer, dialect.OffloadParams}
 

@@ -453,6 +453,8 @@ func (j *Job) namedOptimizer(known [2]string, class run.Symbol, c *run.Call) {
 				where = a.value
 				j.claim(dialect.LearningRate, a.value.Text(), j.rankOf(a.value), "the optimizer's lr", a.value)
 			}
+		case a.key == "weight_decay":
+			j.claimDecay(a.value)
 		}
 	}
 	j.claim(dialect.Optimizer, name, byConfig, string(class), where)

@@ -108,7 +108,7 @@ func (l *library) find(m *exact.Machine, dotted string) exact.Value {
 	if v := l.ofClass(m, dotted); v != nil {
 		return v
 	}
-	if strings.HasPrefix(dotted, "torchmetrics.") && namesClass(dotted) { // they hold counts, and no parameters
+	if knowledge.IsMetric(dotted) && namesClass(dotted) { // they hold counts, and no parameters
 		if knowledge.Differentiates(dotted) {
 			return l.prelude(m, "lightning.MetricWithGraph")
 		}

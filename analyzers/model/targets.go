@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/exact"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/tensor"
 )
 
@@ -25,6 +26,11 @@ func (l *library) targeted(m *exact.Machine, loss string, a exact.Args) exact.Ar
 	if _, open := a.Get(1, "target").(*exact.Unknown); !known || !isTensor || !open {
 		return a
 	}
+	return l.withTarget(m, a, input, "target", classes)
+}
+
+// withTarget are the arguments of a loss with the target that it takes in the place of its second one, or of that of a name.
+func (l *library) withTarget(m *exact.Machine, a exact.Args, input *tensor.Tensor, name string, classes bool) exact.Args {
 	shape, d := input.Shape, input.DType
 	if classes {
 		if d = tensor.Int64; len(shape) < 2 {
@@ -40,11 +46,55 @@ func (l *library) targeted(m *exact.Machine, loss string, a exact.Args) exact.Ar
 		return out
 	}
 	for i, k := range out.Kw {
-		if k.Name == "target" {
+		if k.Name == name {
 			out.Kw[i].Value = target
 		}
 	}
 	return out
+}
+
+// compares gives a loss that is a module of the project's own, which has nothing to learn, the target that it takes in the place of one that
+// only files tell: that of the losses of torch's that stand in its class, where they take one of the same kind.
+func (l *library) compares(m *exact.Machine, mod *module, a exact.Args) exact.Args {
+	if l.training == nil || l.training.ways != nil || l.tape == nil || len(l.calls) > 0 || len(a.Pos)+len(a.Kw) < 2 || len(a.Pos) == 0 {
+		return a
+	}
+	input, isTensor := a.Pos[0].(*tensor.Tensor)
+	var second exact.Value
+	name := ""
+	if len(a.Pos) > 1 {
+		second = a.Pos[1]
+	} else {
+		second, name = a.Kw[0].Value, a.Kw[0].Name
+	}
+	if _, open := second.(*exact.Unknown); !isTensor || !open {
+		return a
+	}
+	class := mod.object.Class
+	learns := false
+	mod.tensors(parametersOf, func(string, *tensor.Tensor) { learns = true })
+	if learns || class.Node == nil {
+		return a
+	}
+	known, all := false, false
+	for n := range python.AllIn(class.Node.Body) {
+		c, ok := n.(*python.Call)
+		if !ok {
+			continue
+		}
+		m.Spend(1)
+		classes, loss := targetOf[python.LastName(c.Func)]
+		if loss && known && classes != all {
+			return a
+		}
+		if loss {
+			known, all = true, classes
+		}
+	}
+	if !known {
+		return a
+	}
+	return l.withTarget(m, a, input, name, all)
 }
 
 // comparesOpen reports whether a tensor of a training loop is compared with something unknown, such as predictions with labels of files: that
