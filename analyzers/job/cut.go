@@ -172,11 +172,20 @@ func (l Load) ofProject() bool {
 // cuts reports whether a call of a tokenizer runs, and cuts off what is too long.
 func (p *Program) cuts(c *python.Call) bool {
 	v, presence := p.Argument(c, "truncation", -1)
-	if truth, known := v.Truth(); presence != python.Given || !known || !truth {
+	if truth, known := v.Truth(); !(presence == python.Given && known && truth) && !(presence == python.Absent && p.cutsUnasked(c)) {
 		return false
 	}
 	runs, known := p.Runs(c)
 	return runs || !known
+}
+
+// cutsUnasked reports whether a call of a tokenizer that says nothing of cutting off does so: where it is told a length and is not told to pad to
+// it, or is told so in the old way, pad_to_max_length=True (_get_padding_truncation_strategies of transformers, 3.0 to 5.24).
+func (p *Program) cutsUnasked(c *python.Call) bool {
+	length, given := p.Argument(c, "max_length", -1)
+	padding, padded := p.Argument(c, "padding", -1)
+	pads, known := padding.Truth()
+	return given == python.Given && !length.IsNone() && (padded == python.Absent || padded == python.Given && known && !pads)
 }
 
 // unused reports whether a call stands in a function that no file of the job names but where it is defined: another way to the data,

@@ -74,6 +74,13 @@ func (p *Program) loadedClass(c *python.Call) string {
 		return class
 	}
 	path := m.Resolve(c.Func)
+	switch c.Func.(type) {
+	case *python.Name, *python.Call:
+		if path != "" {
+			break
+		}
+		path = p.Value(c.Func).Symbol() // getattr(models, name)(pretrained=True)
+	}
 	if strings.HasPrefix(path, "torchvision.models.") || path == "timm.create_model" || path == knowledge.LoadsWhisper || knowledge.IsSentenceModel(path) {
 		return path
 	}

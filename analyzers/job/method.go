@@ -367,6 +367,25 @@ func (p *Program) afterTraining(c *python.Call) bool {
 	return false
 }
 
+// afterTrainer reports whether a statement at the top of a script stands behind all that trains there: adapters that are put on then are for
+// something else.
+func (p *Program) afterTrainer(c *python.Call) bool {
+	if python.EnclosingFunction(c) != nil {
+		return false
+	}
+	trains := false
+	for _, b := range p.Module.AllCalls() {
+		if b.MethodName() != "train" || !isTrainerName(p.Module.TypeOf(b.Receiver())) {
+			continue
+		}
+		if b.Span().Start > c.Span().Start || python.EnclosingFunction(b) != nil {
+			return false
+		}
+		trains = true
+	}
+	return trains
+}
+
 // isOn reports whether a method is called on a load.
 func (p *Program) isOn(c *python.Call, l Load) bool {
 	for _, call := range p.calls(c) {

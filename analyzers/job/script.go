@@ -336,6 +336,9 @@ func (j *Job) readLightning(p *Program) {
 			whole = whole && (known || j.readMerged(p)) && j.Launch != nil
 		}
 		j.readTrainerArguments(list, whole)
+		if knowledge.IsFabric(p.Module.Resolve(c.Func)) {
+			j.doubt(dialect.Accumulation, byUnread) // the script's own loop gathers gradients, or does not
+		}
 		if whole && !cardsSaid(list) && knowledge.TakesAllCards(p.Module.Resolve(c.Func), j.Versions.Requires("pytorch-lightning", ">=2")) {
 			j.doubtBecause(dialect.GPUs, byUnread, "Lightning 2 takes all cards that it sees")
 		}
