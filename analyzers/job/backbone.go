@@ -29,6 +29,7 @@ func (w *owning) readBackbone() {
 		name, from, by = text, class, v
 	}
 	if name != "" {
+		w.j.around = from
 		w.j.claim(dialect.Backbone, name, w.j.rankOf(by), from, by.notDefault())
 	}
 }

@@ -151,6 +151,9 @@ func (j *Job) trainsText() bool {
 		}
 	}
 	if len(trained) == 0 && len(j.Own) == 1 { // a class around an encoder, which takes what tokenizers give
+		if strings.HasPrefix(j.around, "transformers.") {
+			return true
+		}
 		return slices.ContainsFunc(j.Own[0].Fed, func(p Parameter) bool { return p.Name == "input_ids" })
 	}
 	return len(trained) > 0

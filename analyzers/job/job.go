@@ -124,6 +124,9 @@ type Job struct {
 	arguments   *python.Call
 	argumentsIn *python.Module
 
+	// around is the class that loads the network which the models of the project's own are made around; "" for none that is known.
+	around string
+
 	// source is the script of a job whose step a library runs by a config, where its model is one of the project's code.
 	source *Program
 

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/exact"
@@ -95,6 +96,35 @@ func (l *library) compares(m *exact.Machine, mod *module, a exact.Args) exact.Ar
 		return a
 	}
 	return l.withTarget(m, a, input, name, all)
+}
+
+// weighed is what a loss is given without the weights of its classes where they are not known, as those are that are counted in data: they
+// are a few numbers, and change nothing of what it keeps. The weight of the positive ones stands in a product with all targets, so one stays.
+func (l *library) weighed(m *exact.Machine, loss string, a exact.Args, position int) exact.Args {
+	switch loss[strings.LastIndexByte(loss, '.')+1:] {
+	case "CrossEntropyLoss", "NLLLoss", "cross_entropy", "nll_loss":
+	case "BCEWithLogitsLoss", "binary_cross_entropy_with_logits":
+		for i, k := range a.Kw {
+			if _, open := k.Value.(*exact.Unknown); open && k.Name == "pos_weight" {
+				a.Kw = slices.Clone(a.Kw)
+				a.Kw[i].Value = l.empty(m, tensor.Float32, []int64{1})
+			}
+		}
+		return a
+	default:
+		return a
+	}
+	if position < len(a.Pos) {
+		if _, open := a.Pos[position].(*exact.Unknown); open {
+			a.Pos = slices.Clone(a.Pos)
+			a.Pos[position] = exact.None
+		}
+	}
+	a.Kw = slices.DeleteFunc(slices.Clone(a.Kw), func(k exact.Keyword) bool {
+		_, open := k.Value.(*exact.Unknown)
+		return open && k.Name == "weight"
+	})
+	return a
 }
 
 // comparesOpen reports whether a tensor of a training loop is compared with something unknown, such as predictions with labels of files: that
