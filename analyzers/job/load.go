@@ -34,6 +34,7 @@ type Load struct {
 	Pipeline bool
 
 	objects []*run.Object // what the call gives
+	within  bool          // one of the models that are trained keeps it as a part
 	resumed bool          // it stands in for a model that is trained, only where an earlier run has left it
 }
 

@@ -216,6 +216,10 @@ func (j *Job) readModel() {
 	if l.Class == knowledge.LoadsWhisper && !strings.ContainsAny(name, "/\\") && !strings.HasSuffix(name, ".pt") {
 		name = knowledge.WhisperOnHub + name
 	}
+	if knowledge.BuildsNetwork(l.Class) && slices.ContainsFunc(j.Own, func(o *Own) bool { return !o.OfLibrary }) {
+		j.claim(dialect.Backbone, name, j.rankOf(l.Name), l.Class, l.Name.notDefault()) // what is trained beside it is the model, too
+		return
+	}
 	if slices.ContainsFunc(trained, isTextEncoder) && !isTextEncoder(l) {
 		j.claim(dialect.TrainTextEncoder, "true", byScript, "the optimizer", wordAt(l.In.Place(l.Call)))
 	}

@@ -123,7 +123,7 @@ func (j *Job) readOwn() {
 		return
 	}
 	for i, l := range j.Loads {
-		j.Loads[i].resumed = w.loadsResumed(l)
+		j.Loads[i].resumed, j.Loads[i].within = w.loadsResumed(l), w.keepsLoaded(l)
 	}
 	w.readBackbone()
 	j.Globals = w.globals()
