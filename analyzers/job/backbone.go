@@ -11,6 +11,9 @@ import (
 // readBackbone takes the name of the one network of a library that the models of the project's own are made around, as a classifier is
 // around an encoder that its constructor loads. Several networks, or one that only the run tells, have no name together.
 func (w *owning) readBackbone() {
+	if len(w.j.trained()) > 0 {
+		return // the network itself is trained
+	}
 	var name, from string
 	var by Found
 	for _, c := range w.m.Trace.Calls {

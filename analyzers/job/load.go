@@ -77,7 +77,7 @@ func (p *Program) loadedClass(c *python.Call) string {
 	path := m.Resolve(c.Func)
 	switch c.Func.(type) {
 	case *python.Name, *python.Call:
-		if path != "" {
+		if path != "" || !knowledge.MayPickNetwork(m.File.Text) {
 			break
 		}
 		path = p.Value(c.Func).Symbol() // getattr(models, name)(pretrained=True)

@@ -382,7 +382,7 @@ func (p *Program) afterTrainer(c *python.Call) bool {
 		if b.MethodName() != "train" || !isTrainerName(p.Module.TypeOf(b.Receiver())) {
 			continue
 		}
-		if b.Span().Start > c.Span().Start || python.EnclosingFunction(b) != nil {
+		if b.Span().End > c.Span().Start || python.EnclosingFunction(b) != nil {
 			return false
 		}
 		trains = true
