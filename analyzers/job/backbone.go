@@ -18,7 +18,7 @@ func (w *owning) readBackbone() {
 	var by Found
 	for _, c := range w.m.Trace.Calls {
 		node := c.Node
-		if node == nil || c.Unit == nil || c.Unit.Module == nil || !w.makesOwn(c) {
+		if node == nil || c.Unit == nil || c.Unit.Module == nil || !mayLoad(c) || !w.makesOwn(c) {
 			continue
 		}
 		class, v := w.named(w.j.Program.peer(c.Unit.Module), c)
@@ -35,6 +35,14 @@ func (w *owning) readBackbone() {
 		w.j.around = from
 		w.j.claim(dialect.Backbone, name, w.j.rankOf(by), from, by.notDefault())
 	}
+}
+
+// mayLoad is a cheap look at what is called before it is asked what it loads.
+func mayLoad(c *run.Call) bool {
+	callee, ok := run.Bare(c.Callee).(run.Symbol)
+	name := string(callee)
+	return ok && (loaders[run.LastPart(name)] || knowledge.BuildsNetwork(name) || knowledge.IsSentenceModel(name) || strings.HasPrefix(name, "torchvision.models.") ||
+		name == knowledge.LoadsWhisper || name == knowledge.LoadsFromHub || knowledge.LoadsCLIP(name) > 0)
 }
 
 // makesOwn reports whether a call happens while a model that is trained is made, or makes it.
