@@ -520,18 +520,6 @@ func (w *owning) outermost(o *run.Object) (*run.Object, string) {
 	return found, path
 }
 
-// putInto is the network of a library of which an object is made a part once both are there, and which part: the head that is replaced and
-// trained alone, model.classifier = head. The object itself where there is none.
-func (w *owning) putInto(o *run.Object) (*run.Object, string) {
-	for _, s := range w.m.Trace.Stores {
-		if s.Kind != run.StoreAttribute || s.Target == nil || run.Bare(s.New) != run.Value(o) || perhaps(s.Gates) || !builtByLibrary(s.Target) || s.Target.Seq > o.Seq && w.of[o] != nil {
-			continue
-		}
-		return s.Target, s.Name
-	}
-	return o, ""
-}
-
 // take notes a part of a model that is trained.
 func (w *owning) take(p part, partly bool, at Place) {
 	o := p.model

@@ -21,7 +21,8 @@ func HeldInFull(j *job.Job, batch int, gpu string) *Ends {
 		return nil
 	}
 	own := *j.Own[0]
-	own.After = append(own.After[:len(own.After):len(own.After)], job.Change{Method: "float", Call: &job.Given{Kind: job.GivenCall, Of: &job.Given{}, At: own.Recast.At}, At: own.Recast.At})
+	cast := &job.Given{Kind: job.GivenCall, Of: &job.Given{}, At: own.Recast.At}
+	own.After = append(own.After[:len(own.After):len(own.After)], job.Change{Method: "float", Call: cast, At: cast.At})
 	loop, full := *j.Loop, *j
 	loop.Own, full.Own, full.Loop = []*job.Own{&own}, []*job.Own{&own}, &loop
 	models := seen(&full, nil)
