@@ -216,7 +216,7 @@ func (j *Job) readModel() {
 	if l.Class == knowledge.LoadsWhisper && !strings.ContainsAny(name, "/\\") && !strings.HasSuffix(name, ".pt") {
 		name = knowledge.WhisperOnHub + name
 	}
-	if knowledge.BuildsNetwork(l.Class) && slices.ContainsFunc(j.Own, func(o *Own) bool { return !o.OfLibrary }) {
+	if knowledge.BuildsNetwork(l.Class) && slices.ContainsFunc(j.Own, func(o *Own) bool { return o.Class.File != nil }) {
 		j.claim(dialect.Backbone, name, j.rankOf(l.Name), l.Class, l.Name.notDefault()) // what is trained beside it is the model, too
 		return
 	}

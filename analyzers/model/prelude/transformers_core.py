@@ -47,19 +47,10 @@ class PretrainedConfig:
         labels = kwargs.get("id2label")
         count = kwargs.pop("num_labels", 2) if labels is None else len(labels)
         self.num_labels = count
-        self._id2label = labels if labels is not None else {i: "LABEL_" + str(i) for i in range(count)}
-        self.label2id = kwargs.pop("label2id", {name: i for i, name in self._id2label.items()})
+        self.id2label = labels if labels is not None else {i: "LABEL_" + str(i) for i in range(count)}
+        self.label2id = kwargs.pop("label2id", {name: i for i, name in self.id2label.items()})
         for name, value in kwargs.items():
             setattr(self, name, value)
-
-    @property
-    def id2label(self):
-        return self._id2label
-
-    @id2label.setter
-    def id2label(self, labels):
-        self._id2label = labels
-        self.num_labels = len(labels)
 
     def __getattr__(self, name):
         if name != "attribute_map" and name in type(self).attribute_map:
