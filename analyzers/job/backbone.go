@@ -60,7 +60,8 @@ func (w *owning) makesOwn(c *run.Call) bool {
 // named is the class and the name of the network that a call makes; no class where it makes none.
 func (w *owning) named(p *Program, c *run.Call) (class string, name Found) {
 	callee, _ := run.Bare(c.Callee).(run.Symbol)
-	at, keyword := -1, ""
+	var at int
+	var keyword string
 	switch {
 	case knowledge.LoadsCLIP(string(callee)) > 0:
 		if v, _ := c.Argument("model_name", -1); v != nil {
