@@ -9,6 +9,7 @@ type Field string
 // columns; "true"/"false" for yes-or-no fields; decimal digits for counts.
 const (
 	Model         Field = "model"          // hub id, path or architecture name
+	Backbone      Field = "backbone"       // the network of a library in a model of the project's own
 	Method        Field = "method"         // full, lora, qlora, dora, freeze, other-peft
 	LoRARank      Field = "lora_rank"      //
 	LoRAAlpha     Field = "lora_alpha"     //

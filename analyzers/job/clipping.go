@@ -1,6 +1,8 @@
 package job
 
 import (
+	"slices"
+
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/python"
 )
@@ -18,6 +20,7 @@ func (j *Job) readClipping() {
 		p := e.entry.peer(c.Unit.Module)
 		norm, given := p.Argument(c.Node, "max_norm", 1)
 		runs, known := p.Runs(c.Node)
+		known = known || everySoOften(c.Node)
 		_, isNumber := norm.Number()
 		switch {
 		case known && !runs:
@@ -29,4 +32,17 @@ func (j *Job) readClipping() {
 			j.claim(dialect.GradientClip, first, byScript, "clip_grad_norm_(max_norm)", norm.notDefault())
 		}
 	}
+}
+
+// everySoOften reports whether all that decides if a statement happens in one lap is how many there were: (i + 1) % 4 == 0, or the last one.
+func everySoOften(n python.Node) bool {
+	gates := python.GatesOf(n)
+	return len(gates) > 0 && !slices.ContainsFunc(gates, func(g python.Gate) bool {
+		counts := false
+		for n := range python.All(g.Test) {
+			b, ok := n.(*python.Binary)
+			counts = counts || ok && b.Op == "%"
+		}
+		return !counts
+	})
 }

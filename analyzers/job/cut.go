@@ -53,7 +53,12 @@ func (j *Job) readCut() {
 			}
 			n, ok := v.Int()
 			switch {
-			case around.apart, presence == python.Absent: // the length of the tokenizer itself
+			case around.apart:
+				continue
+			case presence == python.Absent: // the length of the tokenizer itself
+				if own := j.tokenizerLength(); own > longest {
+					longest, by, where = own, foundAt(run.Int(own), p.Place(c)), "the tokenizer's own length, at most"
+				}
 				continue
 			case !ok || n < 1:
 				j.doubtBecause(dialect.SeqLen, byDefault, "where the tokenizer cuts texts off, only the run can tell")
@@ -69,6 +74,17 @@ func (j *Job) readCut() {
 	if longest > 0 {
 		j.claim(dialect.SeqLen, strconv.FormatInt(longest, 10), byDefault, where, by.notDefault())
 	}
+}
+
+// tokenizerLength is at how many tokens the tokenizer of the trained model cuts texts off where nobody says another length; 0 where that is not
+// known.
+func (j *Job) tokenizerLength() int64 {
+	trained := j.trained()
+	if len(trained) != 1 {
+		return 0
+	}
+	name, _ := trained[0].Name.Str()
+	return knowledge.TokenizerLength(name)
 }
 
 // readSum takes the length to which a function of the project fills or cuts what it puts together of a question and its answer:
@@ -135,6 +151,9 @@ func (j *Job) trainsText() bool {
 		}
 	}
 	if len(trained) == 0 && len(j.Own) == 1 { // a class around an encoder, which takes what tokenizers give
+		if strings.HasPrefix(j.around, "transformers.") {
+			return true
+		}
 		return slices.ContainsFunc(j.Own[0].Fed, func(p Parameter) bool { return p.Name == "input_ids" })
 	}
 	return len(trained) > 0
@@ -156,11 +175,20 @@ func (l Load) ofProject() bool {
 // cuts reports whether a call of a tokenizer runs, and cuts off what is too long.
 func (p *Program) cuts(c *python.Call) bool {
 	v, presence := p.Argument(c, "truncation", -1)
-	if truth, known := v.Truth(); presence != python.Given || !known || !truth {
+	if truth, known := v.Truth(); !(presence == python.Given && known && truth) && !(presence == python.Absent && p.cutsUnasked(c)) {
 		return false
 	}
 	runs, known := p.Runs(c)
 	return runs || !known
+}
+
+// cutsUnasked reports whether a call of a tokenizer that says nothing of cutting off does so: where it is told a length and is not told to pad to
+// it, or is told so in the old way, pad_to_max_length=True (_get_padding_truncation_strategies of transformers, 3.0 to 5.24).
+func (p *Program) cutsUnasked(c *python.Call) bool {
+	length, given := p.Argument(c, "max_length", -1)
+	padding, padded := p.Argument(c, "padding", -1)
+	pads, known := padding.Truth()
+	return given == python.Given && !length.IsNone() && (padded == python.Absent || padded == python.Given && known && !pads)
 }
 
 // unused reports whether a call stands in a function that no file of the job names but where it is defined: another way to the data,

@@ -101,7 +101,7 @@ func (j *Job) adapters(p *Program) (call *python.Call, runs, known bool) {
 		switch {
 		case makesOwnAdapter(p.Module, c):
 			r, k = p.adaptsItself(c)
-		case !addsAdapter(p.Module, c) && !p.trainsLoaded(c) || j.leftOver(p, c):
+		case !addsAdapter(p.Module, c) && !p.trainsLoaded(c) || j.leftOver(p, c) || p.afterTrainer(c):
 			continue
 		default:
 			r, k = p.Runs(c)

@@ -371,7 +371,7 @@ func (g *giver) objectAt(o *run.Object) *Given {
 			if c := g.resultOf(o); made.Kind == GivenUnknown && c != nil { // nn.Sequential(*layers), which the project's make_layers(cfg) gave
 				return g.call(c)
 			}
-			if isOwn(o) || ofDataset(made) { // data.transform = augment
+			if isOwn(o) || ofDataset(made) || isConfig(o) { // data.transform = augment
 				made = g.kept(o, made)
 			}
 			return made
@@ -422,6 +422,12 @@ func ofDataset(v *Given) bool {
 		v = v.Of
 	}
 	return v.Kind == GivenCall && v.Of.Kind == GivenSymbol && knowledge.MakesDataset(v.Of.Name)
+}
+
+// isConfig reports whether an object is the config of a model that a library makes.
+func isConfig(o *run.Object) bool {
+	class, ok := o.Class.(run.Symbol)
+	return ok && strings.HasPrefix(string(class), "transformers.") && strings.HasSuffix(string(class), "Config")
 }
 
 // isRemade reports whether an object is made once more by its constructor: it has more than what the run sees of it.

@@ -124,6 +124,9 @@ type Job struct {
 	arguments   *python.Call
 	argumentsIn *python.Module
 
+	// around is the class that loads the network which the models of the project's own are made around; "" for none that is known.
+	around string
+
 	// source is the script of a job whose step a library runs by a config, where its model is one of the project's code.
 	source *Program
 
@@ -217,7 +220,7 @@ func (j *Job) addFile(path string) {
 }
 
 // reportOrder puts what a memory estimate rests on first.
-var reportOrder = []dialect.Field{dialect.Model, dialect.Method, dialect.LoRARank, dialect.LoRATargets, dialect.Weights, dialect.Quantisation, dialect.Precision,
+var reportOrder = []dialect.Field{dialect.Model, dialect.Backbone, dialect.Method, dialect.LoRARank, dialect.LoRATargets, dialect.Weights, dialect.Quantisation, dialect.Precision,
 	dialect.Optimizer, dialect.OptimizerImpl, dialect.MicroBatch, dialect.Accumulation, dialect.GlobalBatch, dialect.SeqLen, dialect.ImageSize, dialect.Checkpointing,
 	dialect.Attention, dialect.Loss, dialect.GPUs, dialect.GPUsPerNode, dialect.Nodes, dialect.Sharding, dialect.OffloadOptimizer, dialect.OffloadParams}
 

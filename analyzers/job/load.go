@@ -34,6 +34,7 @@ type Load struct {
 	Pipeline bool
 
 	objects []*run.Object // what the call gives
+	within  bool          // one of the models that are trained keeps it as a part
 	resumed bool          // it stands in for a model that is trained, only where an earlier run has left it
 }
 
@@ -74,6 +75,13 @@ func (p *Program) loadedClass(c *python.Call) string {
 		return class
 	}
 	path := m.Resolve(c.Func)
+	switch c.Func.(type) {
+	case *python.Name, *python.Call:
+		if path != "" || !knowledge.MayPickNetwork(m.File.Text) {
+			break
+		}
+		path = p.Value(c.Func).Symbol() // getattr(models, name)(pretrained=True)
+	}
 	if strings.HasPrefix(path, "torchvision.models.") || path == "timm.create_model" || path == knowledge.LoadsWhisper || knowledge.IsSentenceModel(path) {
 		return path
 	}

@@ -216,6 +216,10 @@ func (j *Job) readModel() {
 	if l.Class == knowledge.LoadsWhisper && !strings.ContainsAny(name, "/\\") && !strings.HasSuffix(name, ".pt") {
 		name = knowledge.WhisperOnHub + name
 	}
+	if knowledge.BuildsNetwork(l.Class) && slices.ContainsFunc(j.Own, func(o *Own) bool { return o.Class.File != nil }) {
+		j.claim(dialect.Backbone, name, j.rankOf(l.Name), l.Class, l.Name.notDefault()) // what is trained beside it is the model, too
+		return
+	}
 	if slices.ContainsFunc(trained, isTextEncoder) && !isTextEncoder(l) {
 		j.claim(dialect.TrainTextEncoder, "true", byScript, "the optimizer", wordAt(l.In.Place(l.Call)))
 	}
@@ -365,6 +369,25 @@ func (p *Program) afterTraining(c *python.Call) bool {
 		}
 	}
 	return false
+}
+
+// afterTrainer reports whether a statement at the top of a script stands behind all that trains there: adapters that are put on then are for
+// something else.
+func (p *Program) afterTrainer(c *python.Call) bool {
+	if python.EnclosingFunction(c) != nil {
+		return false
+	}
+	trains := false
+	for _, b := range p.Module.AllCalls() {
+		if b.MethodName() != "train" || !isTrainerName(p.Module.TypeOf(b.Receiver())) {
+			continue
+		}
+		if b.Span().End > c.Span().Start || python.EnclosingFunction(b) != nil {
+			return false
+		}
+		trains = true
+	}
+	return trains
 }
 
 // isOn reports whether a method is called on a load.

@@ -28,6 +28,9 @@ type Own struct {
 	Beside *Doubt
 	// Hooked is where its forward pass gets more to do than it says; nil where none is seen.
 	Hooked *Doubt
+	// Recast is where its parameters are cast to fp32 in each step, perhaps to be cast back: they are held in what they were made in, or in
+	// that. nil where they are not.
+	Recast *Doubt
 	// OfLibrary: a function of a library makes the whole of it, by a name.
 	OfLibrary bool
 	// Fed are the parameters of its forward pass, where each step is seen to call it once; else nil.
@@ -120,8 +123,9 @@ func (j *Job) readOwn() {
 		return
 	}
 	for i, l := range j.Loads {
-		j.Loads[i].resumed = w.loadsResumed(l)
+		j.Loads[i].resumed, j.Loads[i].within = w.loadsResumed(l), w.keepsLoaded(l)
 	}
+	w.readBackbone()
 	j.Globals = w.globals()
 	if len(w.list) == 1 {
 		w.list[0].Beside = w.beside()
@@ -509,6 +513,9 @@ func (w *owning) outermost(o *run.Object) (*run.Object, string) {
 		if at, ok := w.reach([]*run.Object{outer}, []*Own{nil})[o]; ok && !strings.Contains(at.path, "*") {
 			found, path = outer, at.path
 		}
+	}
+	if found == o {
+		found, path = w.putInto(o)
 	}
 	return found, path
 }

@@ -13,7 +13,7 @@ import (
 // nil where none is seen.
 func (j *Job) LoadedBeside() *Doubt {
 	for _, l := range j.Loads {
-		if !l.In.constructsModule(l.Call) && !l.built() && !l.resumed {
+		if !l.In.constructsModule(l.Call) && !l.built() && !l.resumed && !l.within {
 			return &Doubt{l.In.Place(l.Call), "what " + run.LastPart(l.Class) + " takes beside the model"}
 		}
 	}
@@ -30,6 +30,23 @@ func (p *Program) constructsModule(c *python.Call) bool {
 	return ok && slices.ContainsFunc(p.Module.BaseNames(class), func(name string) bool { return strings.HasSuffix(name, "Module") })
 }
 
+// keepsLoaded reports whether one of the models that are trained keeps what is loaded as a part that its constructor was given:
+// Classifier(AutoModel.from_pretrained(name)).
+func (w *owning) keepsLoaded(l Load) bool {
+	for o, at := range w.inside {
+		if !slices.Contains(w.list, at.own) {
+			continue
+		}
+		_, values := w.m.Named(o)
+		for _, v := range values {
+			if part, ok := run.Bare(v).(*run.Object); ok && slices.Contains(l.objects, part) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // beside is a model that is no part of the one that is trained.
 func (w *owning) beside() *Doubt {
 	for i, one := range w.aside {
@@ -38,7 +55,7 @@ func (w *owning) beside() *Doubt {
 		}
 	}
 	for _, l := range w.j.Loads {
-		if l.built() || l.resumed || l.In.constructsModule(l.Call) {
+		if l.built() || l.resumed || l.within || l.In.constructsModule(l.Call) {
 			continue // one of those aside, or part of what is trained: where it is not known, that is not built
 		}
 		return &Doubt{l.In.Place(l.Call), "what " + run.LastPart(l.Class) + " takes beside the model"}

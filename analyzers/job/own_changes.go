@@ -134,7 +134,7 @@ func (w *owning) casts() {
 			!knowledge.RemakesModel(method.Name) && !knowledge.EnablesCheckpointing(method.Name) {
 			continue
 		}
-		if method.Name != "requires_grad_" && parametersOf(method.Object) != nil {
+		if method.Name != "requires_grad_" && parametersOf(tensorBehind(method.Object)) != nil {
 			continue // p.half() leaves the parameter as it is
 		}
 		if method.Name == "to" && !w.castsTo(c) || w.constructs(method.Object, c.Caller) {
@@ -271,6 +271,10 @@ func (w *owning) stores() {
 			w.freezes(s.Target, s.New, s.Unit, s.Node, s.Seq, s.Gates)
 			continue
 		}
+		if module := parametersOf(s.Target); module != nil && s.Name == "data" {
+			w.recasts(module, s, p)
+			continue
+		}
 		if run.Bare(s.New) == run.Bare(s.Old) {
 			continue // model.encoder = freeze(model.encoder)
 		}
@@ -278,6 +282,53 @@ func (w *owning) stores() {
 			w.set(at, s.Name, s.New, p.Place(s.Node), s.Seq, perhaps(s.Gates))
 		}
 	}
+}
+
+// tensorBehind is the parameter whose values or gradient a value is: p in p.data and p.grad.data.
+func tensorBehind(v run.Value) run.Value {
+	for range maxNested {
+		o, ok := v.(*run.Object)
+		if !ok || o == nil || len(o.Operands) != 1 || o.Operator != ".data" && o.Operator != ".grad" {
+			return v
+		}
+		v = o.Operands[0]
+	}
+	return v
+}
+
+// recasts notes that the parameters of a module are given other values, one by one: p.data = p.data.float() is a cast of all of it. In a step
+// that happens once more each time, and so does what casts them back.
+func (w *owning) recasts(module run.Value, s *run.Store, p *Program) {
+	o, ok := run.Bare(s.New).(*run.Object)
+	if !ok || o.Made == nil {
+		return
+	}
+	method, ok := o.Made.Callee.(*run.Member)
+	if !ok || casts[method.Name] == "" || tensorBehind(method.Object) != run.Value(s.Target) {
+		return
+	}
+	at := p.Place(s.Node)
+	if !w.inStep(s.Laps) {
+		call := &Given{Kind: GivenCall, Of: &Given{}, At: at}
+		w.change(module, Change{Method: method.Name, Call: call, At: at, seq: s.Seq}, perhaps(s.Gates) || p.picks(s.Node))
+		return
+	}
+	for _, own := range w.ownersOf(module, maxNested) {
+		if method.Name != "float" {
+			own.doubts(at, "in which precision its parameters are held from step to step")
+		} else if own.Recast == nil {
+			own.Recast = &Doubt{at, "its parameters are cast in each step"}
+		}
+	}
+}
+
+// inStep reports whether something happens in a loop in which a backward pass begins.
+func (w *owning) inStep(laps []run.Lap) bool {
+	return slices.ContainsFunc(w.backwards(), func(c *run.Call) bool {
+		return slices.ContainsFunc(c.Laps, func(l run.Lap) bool {
+			return slices.ContainsFunc(laps, func(mine run.Lap) bool { return mine.Entry == l.Entry })
+		})
+	})
 }
 
 // wrapsPart reports whether a part becomes a wrapper of itself, as in model.encoder = DataParallel(model.encoder).

@@ -209,3 +209,17 @@ func (o *Own) hold(path string, below []string) {
 		}
 	}
 }
+
+// putInto is the network of a library of which an object is made a part once both are there, and which part: the head that is replaced and
+// trained alone, model.classifier = head. The object itself where there is none.
+func (w *owning) putInto(o *run.Object) (*run.Object, string) {
+	for _, s := range w.m.Trace.Stores {
+		if s.Kind != run.StoreAttribute || s.Target == nil || run.Bare(s.New) != run.Value(o) || perhaps(s.Gates) {
+			continue
+		}
+		if builtByLibrary(s.Target) && (s.Target.Seq <= o.Seq || w.of[o] == nil) {
+			return s.Target, s.Name
+		}
+	}
+	return o, ""
+}

@@ -106,6 +106,9 @@ func (w *owning) touchedBy(s *run.Store) {
 	if class, ours := s.Target.Class.(*run.Class); ours && !isModule(class) {
 		return // who only holds a model
 	}
+	if isConfig(s.Target) && s.Name != "id2label" && !slices.ContainsFunc(w.objects, func(o *run.Object) bool { return o.Seq < s.Seq }) && newGiver(w.m, s.Seq).of(s.New).Kind != GivenUnknown {
+		return // before any model is made of it
+	}
 	if keepsWords(s.Target) && !mayBePart(s.New) && !mayBePart(s.Old) {
 		return // what it keeps beside its parts
 	}

@@ -336,6 +336,9 @@ func (j *Job) readLightning(p *Program) {
 			whole = whole && (known || j.readMerged(p)) && j.Launch != nil
 		}
 		j.readTrainerArguments(list, whole)
+		if knowledge.IsFabric(p.Module.Resolve(c.Func)) {
+			j.doubt(dialect.Accumulation, byUnread) // the script's own loop gathers gradients, or does not
+		}
 		if whole && !cardsSaid(list) && knowledge.TakesAllCards(p.Module.Resolve(c.Func), j.Versions.Requires("pytorch-lightning", ">=2")) {
 			j.doubtBecause(dialect.GPUs, byUnread, "Lightning 2 takes all cards that it sees")
 		}
@@ -453,6 +456,8 @@ func (j *Job) namedOptimizer(known [2]string, class run.Symbol, c *run.Call) {
 				where = a.value
 				j.claim(dialect.LearningRate, a.value.Text(), j.rankOf(a.value), "the optimizer's lr", a.value)
 			}
+		case a.key == "weight_decay":
+			j.claimDecay(a.value)
 		}
 	}
 	j.claim(dialect.Optimizer, name, byConfig, string(class), where)

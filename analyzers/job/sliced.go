@@ -131,7 +131,7 @@ func cutTo(f *python.Function, name string) python.Expr {
 		switch upper := upperEnd(c.value); {
 		case upper != nil && onlyWhereLonger(c.node, f):
 			cut = upper
-		case upper != nil, c.value != nil && python.PathText(sameLength(c.value)) == name, c.value != nil && fillsUp(c.value):
+		case upper != nil, c.value != nil && python.PathText(sameLength(c.value)) == name, c.value != nil && fillsUp(f, c.value):
 		default:
 			cut = nil
 		}
@@ -166,7 +166,7 @@ func filledTo(f *python.Function, name string) python.Expr {
 		if target == nil || !held[python.PathText(target)] {
 			continue
 		}
-		if length := missingTo(added, python.PathText(target)); length != nil && onlyWhereLonger(n, f) {
+		if length := missingTo(f, added, python.PathText(target)); length != nil && onlyWhereLonger(n, f) {
 			return length
 		}
 	}
@@ -174,12 +174,15 @@ func filledTo(f *python.Function, name string) python.Expr {
 }
 
 // missingTo is 512 in [0] * (512 - len(ids)): what has to be added to a list until it has that length; nil for anything else.
-func missingTo(e python.Expr, list string) python.Expr {
+func missingTo(f *python.Function, e python.Expr, list string) python.Expr {
 	product, ok := e.(*python.Binary)
 	if !ok || product.Op != "*" {
 		return nil
 	}
 	for _, side := range []python.Expr{product.Left, product.Right} {
+		if name, ok := side.(*python.Name); ok {
+			side = onlyValue(f, name.ID)
+		}
 		rest, ok := side.(*python.Binary)
 		if !ok || rest.Op != "-" {
 			continue
@@ -229,14 +232,55 @@ func comparesLength(test python.Expr) bool {
 	return false
 }
 
-// fillsUp reports whether a value is made as long as something says: ids + [0] * (512 - len(ids)).
-func fillsUp(e python.Expr) bool {
+// fillsUp reports whether a value is made as long as something says: ids + [0] * (512 - len(ids)), or as many as a name of the function
+// stands for, which is 512 - len(ids).
+func fillsUp(f *python.Function, e python.Expr) bool {
 	for n := range python.All(e) {
-		if b, ok := n.(*python.Binary); ok && b.Op == "-" {
-			if c, ok := b.Right.(*python.Call); ok && strings.HasSuffix(python.PathText(c.Func), "len") {
+		switch n := n.(type) {
+		case *python.Binary:
+			if isRest(n) {
+				return true
+			}
+		case *python.Name:
+			if rest := onlyValue(f, n.ID); rest != nil && isRest(rest) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// isRest reports whether a value is what is missing to a length: 512 - len(ids).
+func isRest(e python.Expr) bool {
+	b, ok := e.(*python.Binary)
+	if !ok || b.Op != "-" {
+		return false
+	}
+	c, ok := b.Right.(*python.Call)
+	return ok && strings.HasSuffix(python.PathText(c.Func), "len")
+}
+
+// onlyValue is what a function binds one of its names to, where it does so once; else nil.
+func onlyValue(f *python.Function, name string) (value python.Expr) {
+	for n := range python.All(f) {
+		switch n := n.(type) {
+		case *python.Assign:
+			for _, target := range n.Targets {
+				for _, pair := range pairsOf(target, n.Value) {
+					if python.PathText(pair[0]) != name {
+						continue
+					}
+					if value != nil {
+						return nil
+					}
+					value = pair[1]
+				}
+			}
+		case *python.AugAssign:
+			if python.PathText(n.Target) == name {
+				return nil
+			}
+		}
+	}
+	return value
 }

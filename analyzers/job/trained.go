@@ -102,6 +102,7 @@ func (j *Job) readOptimizers(p *Program, owners *[]part) {
 		if len(calls) > 1 && p.severalRates(calls) {
 			j.doubt(dialect.LearningRate, byScript)
 		}
+		j.readDecay(p, calls)
 	}
 }
 

@@ -31,6 +31,11 @@ func SaysOptimizers(text []byte) bool {
 	return bytes.Contains(text, []byte("def configure_optimizers"))
 }
 
+// MayPickNetwork reports whether a text holds the words without which it takes no network of torchvision's by its name.
+func MayPickNetwork(text []byte) bool {
+	return bytes.Contains(text, []byte("torchvision")) && bytes.Contains(text, []byte("getattr"))
+}
+
 // HoldsPart reports whether a text holds one of the words without which a module adds nothing to a job.
 func HoldsPart(text []byte) bool { return holdsAny(text, partWords) }
 

@@ -12,21 +12,27 @@ func CountsOnly(class string) bool {
 // (torchmetrics/metric.py): one of scores that have any (is_differentiable), and not of what is the largest.
 func Differentiates(class string) bool { return differentiableMetrics[metricOf(class)] }
 
+// IsMetric reports whether a name is one of torchmetrics, or of Lightning's home of it until 1.5.
+func IsMetric(dotted string) bool {
+	return strings.HasPrefix(dotted, "torchmetrics.") || strings.HasPrefix(dotted, "pytorch_lightning.metrics.")
+}
+
 // metricOf is the name of a class of torchmetrics, apart from its home and its task.
 func metricOf(class string) string {
-	root, rest, _ := strings.Cut(class, ".")
-	if root != "torchmetrics" {
+	if !IsMetric(class) {
 		return ""
 	}
-	name := rest[strings.LastIndexByte(rest, '.')+1:]
+	name := class[strings.LastIndexByte(class, '.')+1:]
 	for _, task := range []string{"Binary", "Multiclass", "Multilabel"} {
 		name = strings.TrimPrefix(name, task)
 	}
 	return name
 }
 
+// countingMetrics are also under the names that they had until 0.10: F1, FBeta, IoU, WER.
 var countingMetrics = set(`MeanMetric SumMetric MaxMetric MinMetric Accuracy F1Score FBetaScore Precision Recall Specificity StatScores
-	JaccardIndex Dice ConfusionMatrix CohenKappa MatthewsCorrCoef HammingDistance ExactMatch WordErrorRate CharErrorRate`)
+	JaccardIndex Dice ConfusionMatrix CohenKappa MatthewsCorrCoef HammingDistance ExactMatch WordErrorRate CharErrorRate
+	AverageMeter F1 FBeta IoU MatthewsCorrcoef WER`)
 
 var differentiableMetrics = set(`HingeLoss MeanSquaredError MeanAbsoluteError MeanAbsolutePercentageError MeanSquaredLogError R2Score
 	ExplainedVariance PeakSignalNoiseRatio Perplexity`)

@@ -79,6 +79,9 @@ func SizesImages(name string) bool { return sizing[name] }
 var clipLoaders = map[string]int{"clip.load": 2, "clip.clip.load": 2, "open_clip.create_model": 1, "open_clip.create_model_and_transforms": 3,
 	"open_clip.create_model_from_pretrained": 2}
 
+// LoadsFromHub is torch's function that loads a model of a repository by its name in it.
+const LoadsFromHub = "torch.hub.load"
+
 // LoadsCLIP is how many things a function gives that loads a CLIP, the model first; 0 for any other function.
 func LoadsCLIP(function string) int { return clipLoaders[function] }
 
@@ -136,3 +139,23 @@ var rankName = set(`r rank lora_r lora_rank lora_dim`)
 
 // NamesRank reports whether a parameter of an adapter, by its name, is its rank.
 func NamesRank(parameter string) bool { return rankName[parameter] }
+
+// tokenizers are names of models whose tokenizers say themselves at how many tokens they cut texts off (model_max_length of their
+// tokenizer_config.json), where no position of the model does.
+var tokenizers = []struct {
+	names  *pattern.Pattern
+	length int64
+}{
+	{pattern.New(`^(google-t5/|google/flan-)?t5-(small|base|large|xl|xxl|3b|11b)$`), 512},
+	{pattern.New(`^answerdotai/ModernBERT-(base|large)$`), 8192},
+}
+
+// TokenizerLength is that length by the name of a model; 0 for one that is not known.
+func TokenizerLength(model string) int64 {
+	for _, t := range tokenizers {
+		if t.names.MatchString(model) {
+			return t.length
+		}
+	}
+	return 0
+}

@@ -80,6 +80,9 @@ func IsLightning(callee string) bool {
 	return lightningRunners[strings.TrimSuffix(callee, parsedTrainer)] || IsLightningCLI(callee)
 }
 
+// IsFabric reports whether a call makes Lightning's Fabric, which runs a loop of the script's own.
+func IsFabric(callee string) bool { return IsLightning(callee) && strings.HasSuffix(callee, ".Fabric") }
+
 // TakesParsed reports whether a call makes Lightning's Trainer of what a parser gave, which has an option for each argument.
 func TakesParsed(callee string) bool { return strings.HasSuffix(callee, parsedTrainer) }
 

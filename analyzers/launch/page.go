@@ -147,7 +147,8 @@ func (d *page) isIndented(line string) bool {
 	if !strings.HasPrefix(line, "    ") && !strings.HasPrefix(line, "\t") && !(d.indented && line[0] == ' ') {
 		return false
 	}
-	return len(d.block) > 0 || (d.blank || d.indented) && starts.MatchString(line[len(promptMark.Regexp().FindString(line)):])
+	shown := strings.HasPrefix(strings.TrimLeft(line, " \t"), "$ ") // as it was typed: no sentence goes on so
+	return len(d.block) > 0 || (d.blank || d.indented || shown) && starts.MatchString(line[len(promptMark.Regexp().FindString(line)):])
 }
 
 // add appends a line to the block, without the mark in front of it.

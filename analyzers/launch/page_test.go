@@ -28,6 +28,7 @@ func TestCommandsOfPages(t *testing.T) {
 		{"in a sentence, over lines", "README.md", "Run\n`python train.py --a\n      --lr 1\n  --n 2` or not\n### next\n", []string{"1 python train.py --a --lr 1 --n 2"}},
 		{"in a sentence, never closed", "README.md", "Run `python train.py --a\n\nIt's `x`, and ```y\n```\npython b.py --c\n```\n", []string{"4 python b.py --c"}},
 		{"indented", "README.md", "Run\n\n    python train.py \\\n        --lr 1\n\nand\n\n    x = 1\n", []string{"2 python train.py --lr 1"}},
+		{"a prompt in the text of a list", "README.md", "1. Train:\n   (1). On all:\n      $ python train.py --a\n   (2). On one:\n      python train.py is slow\n", []string{"2 python train.py --a"}},
 		{"indented prose", "README.md", "- a list\n    python is what we use.py\n", nil},
 		{"reStructuredText", "docs/start.rst", "Start::\n\n  python train.py --a\n\n.. code-block:: bash\n\n  torchrun b.py\n", []string{"2 python train.py --a", "6 torchrun b.py"}},
 		{"in a sentence", "README.md", "Run `python train.py --lr 1`, not `python`, then `pip install x`.\n", []string{"0 python train.py --lr 1"}},

@@ -176,7 +176,7 @@ func (l *library) op(m *exact.Machine, name string, a exact.Args) exact.Value {
 	if creations[name] { // sides alone are what they take
 		arguments = l.sizesOf
 	}
-	args, kw := arguments(m, l.targeted(m, name, a))
+	args, kw := arguments(m, l.targeted(m, name, l.weighed(m, name, a, 2)))
 	out, err := l.tape.Call(name, args, kw)
 	if err != nil {
 		l.failed(m, err)

@@ -43,6 +43,7 @@ func (l *library) openSizes(m *exact.Machine, a exact.Args) {
 func (l *library) behave(c *exact.Class, dotted string) {
 	method(c, "__init__", func(m *exact.Machine, mod *module, a exact.Args) exact.Value {
 		m.Spend(layerCost)
+		a = l.weighed(m, dotted, a, 0)
 		l.openSizes(m, a)
 		args, kw := l.sizesOf(m, a)
 		layer, err := tensor.NewModule(dotted, args, kw)

@@ -108,7 +108,7 @@ func (l *library) find(m *exact.Machine, dotted string) exact.Value {
 	if v := l.ofClass(m, dotted); v != nil {
 		return v
 	}
-	if strings.HasPrefix(dotted, "torchmetrics.") && namesClass(dotted) { // they hold counts, and no parameters
+	if knowledge.IsMetric(dotted) && namesClass(dotted) { // they hold counts, and no parameters
 		if knowledge.Differentiates(dotted) {
 			return l.prelude(m, "lightning.MetricWithGraph")
 		}
@@ -238,7 +238,7 @@ func (l *library) Harmless(callee exact.Value, a exact.Args) bool {
 			return true
 		}
 	case *exact.Unknown:
-		if l.training != nil && knowledge.Reports(f.Name) {
+		if l.training != nil && (knowledge.Reports(f.Name) || f.Name == "append" && len(l.training.backward) > 0 && keepsLoss(a)) {
 			return true
 		}
 	}
@@ -253,6 +253,16 @@ func (l *library) Harmless(callee exact.Value, a exact.Args) bool {
 		}
 	}
 	return true
+}
+
+// keepsLoss reports whether what a list of something unknown gets is one number, as the loss is behind its backward pass, which has freed its
+// graph.
+func keepsLoss(a exact.Args) bool {
+	if len(a.Pos) != 1 || len(a.Kw) > 0 {
+		return false
+	}
+	t, ok := a.Pos[0].(*tensor.Tensor)
+	return ok && t.Numel() == 1
 }
 
 func holdsModel(v exact.Value) bool {

@@ -385,6 +385,7 @@ func (l *library) call(m *exact.Machine, mod *module, a exact.Args) exact.Value 
 	if l.training != nil {
 		l.training.given(mod, a)
 	}
+	a = l.compares(m, mod, a)
 	l.calls = append(l.calls, mod)
 	l.tape.Owner = mod
 	forward := m.Attribute(mod.object, "forward")

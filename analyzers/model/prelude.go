@@ -87,6 +87,8 @@ var transformers = map[string][]string{
 		"transformers.generation", "transformers.generation.utils", "transformers.pytorch_utils", "transformers.utils",
 		"transformers.utils.generic", "transformers.file_utils"},
 	"transformers_outputs":    {"transformers.modeling_outputs"},
+	"transformers_training":   {"transformers.optimization"},
+	"transformers_clip":       {"transformers.models.clip", "transformers.models.clip.modeling_clip", "transformers.models.clip.configuration_clip"},
 	"transformers_tokenizers": {"transformers.tokenization_utils_base"},
 	"transformers_encoders": {"transformers.models.bert", "transformers.models.bert.modeling_bert", "transformers.models.roberta",
 		"transformers.models.roberta.modeling_roberta", "transformers.models.distilbert", "transformers.models.distilbert.modeling_distilbert",
@@ -96,7 +98,7 @@ var transformers = map[string][]string{
 }
 
 // further are preludes that hold more names of a module: read when the first one lacks a name.
-var further = map[string][]string{"transformers": {"transformers_encoders", "transformers_heads", "transformers_tokenizers", "transformers_vision"},
+var further = map[string][]string{"transformers": {"transformers_encoders", "transformers_heads", "transformers_tokenizers", "transformers_vision", "transformers_training", "transformers_clip"},
 	"torchvision.ops": {"torchvision_models"}, "transformers.models.bert": {"transformers_heads"}, "transformers.models.bert.modeling_bert": {"transformers_heads"},
 	"transformers.models.roberta": {"transformers_heads"}, "transformers.models.roberta.modeling_roberta": {"transformers_heads"},
 	"transformers.models.distilbert": {"transformers_heads"}, "transformers.models.distilbert.modeling_distilbert": {"transformers_heads"},

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/exact"
@@ -56,7 +57,12 @@ func (l *library) tensorAttribute(m *exact.Machine, t *tensor.Tensor, name strin
 		return true
 	case "is_leaf":
 		return t.IsLeaf()
-	case "grad", "grad_fn", "_base":
+	case "grad":
+		if l.training != nil && len(l.training.backward) > 0 && t.Parameter && t.RequiresGrad {
+			return l.op(m, "Tensor.detach", exact.Positional(t)) // it has one, of its own size and type
+		}
+		return exact.None
+	case "grad_fn", "_base":
 		return exact.None
 	case "data":
 		v := l.op(m, "Tensor.detach", exact.Positional(t))
@@ -307,7 +313,11 @@ func (l *library) SetAttribute(m *exact.Machine, v exact.Value, name string, to 
 	case "requires_grad":
 		t.RequiresGrad = m.Truth(to)
 	case "data":
-		if other, isTensor := to.(*tensor.Tensor); isTensor {
+		other, isTensor := to.(*tensor.Tensor)
+		if isTensor && t.Parameter && l.training != nil && !l.before && slices.Equal(t.Shape, other.Shape) {
+			break // it stays the parameter that the optimizer holds; that its type changes from step to step is asked of the job
+		}
+		if isTensor {
 			t.Shape, t.Strides, t.DType = other.Shape, other.Strides, other.DType
 			t.Storage = &tensor.Storage{Bytes: other.Bytes(), Parameter: t.Storage.Parameter}
 		}

@@ -14,6 +14,13 @@ func enterTraining(l *library) {
 		_, unknown := a.Pos[0].(*exact.Unknown)
 		return !unknown
 	})
+	set("leniently", func(m *exact.Machine, a exact.Args) exact.Value {
+		before := m.Lenient
+		m.Lenient = true
+		defer func() { m.Lenient = before }()
+		m.Attempted(func() { m.Call(a.Pos[0], exact.Positional(a.Pos[1:]...)) })
+		return exact.None
+	})
 	set("defaults", func(*exact.Machine, exact.Args) exact.Value {
 		l.tookDefaults = l.defaults
 		return l.defaults

@@ -26,7 +26,7 @@ func init() { // refers to itself through the functions
 		"hasattr": hasAttribute, "getattr": getAttribute, "setattr": setAttributeCall, "delattr": deleteAttributeCall, "type": typeOf, "vars": variables, "locals": locals,
 		"functools.partial": partial, "functools.partialmethod": partial, "functools.wraps": wraps, "copy.copy": shallow, "copy.deepcopy": deeply,
 		"callable": isCallable, "super": superOf, "os.path.join": joinPath, "os.environ.get": unknownCall,
-		"itertools.chain": chained, "argparse.Namespace": namespace, "types.SimpleNamespace": namespace,
+		"itertools.chain": chained, "itertools.product": product, "argparse.Namespace": namespace, "types.SimpleNamespace": namespace,
 		"divmod": unknownCall, "id": unknownCall, "typing.cast": second, "pow": power, "importlib.import_module": importModule,
 		"__import__": importedForNames, "collections.namedtuple": namedTuple, named: ofNamed, "random.shuffle": shuffled, "exec": executed, "eval": evaluated, "globals": globalNames, "ast.literal_eval": literalOf,
 	}

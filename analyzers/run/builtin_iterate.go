@@ -77,6 +77,29 @@ func zip(m *Machine, c *Call, at python.Node) Value {
 	return m.tuple(out, at)
 }
 
+// product gives each combination of the items of sequences, the last one turning fastest.
+func product(m *Machine, c *Call, at python.Node) Value {
+	rows := [][]Value{nil}
+	for _, a := range c.Args {
+		list, exact := m.elements(a.Value)
+		if a.Name != "" || a.Star > 0 || !exact || len(rows)*len(list) > maxExactLaps {
+			return nil
+		}
+		var longer [][]Value
+		for _, row := range rows {
+			for _, item := range list {
+				longer = append(longer, append(row[:len(row):len(row)], item))
+			}
+		}
+		rows = longer
+	}
+	out := make([]Value, len(rows))
+	for i, row := range rows {
+		out[i] = m.tuple(row, at)
+	}
+	return m.tuple(out, at)
+}
+
 // elementsEachWay are the items of a sequence. Those of one that is another on each way through the program, and always as long,
 // are one of each: samplers = make(datasets) if distributed else [None, None].
 func (m *Machine) elementsEachWay(v Value) (list []Value, exact bool) {

@@ -228,6 +228,8 @@ class Config:
 c = Config(0.5, depth=4)
 x = c.lr, c.layers, c.depth
 `, "(0.5, [1, 2], 8)"},
+	{"all combinations", "import itertools\nx = [(a, b) for a, b in itertools.product([1, 2], ['u', 'v'])]\n", "[(1, 'u'), (1, 'v'), (2, 'u'), (2, 'v')]"},
+	{"combinations with something unknown", "import itertools\nx = [a for a, b in itertools.product([1], input())]\n", "[… unknown (an item of something unknown)]"},
 	{"a partial", "from functools import partial\ndef f(a, b):\n    return a - b\nx = partial(f, b=1)(5)\n", "4"},
 	{"a generator", "def g():\n    yield 1\n    yield 2\nx = [v for v in g()]\n", "[… 1 or 2]"},
 	{"unpacking", "a, (b, *c) = 1, (2, 3, 4)\nx = a, b, c\n", "(1, 2, [3, 4])"},

@@ -30,6 +30,8 @@ type Written struct {
 	follow func(fed built.Fed) (*model.Answer, *Gap)
 	train  func(batch int, gpu string) (*model.Step, *Gap)
 	assume func(batch int, gpu string) (low, high *built.Ends, list []built.Assumed)
+	full   func(batch int, gpu string) *built.Ends // with its parameters in fp32 all the time
+	recast *Gap                                    // where they are cast in each step; nil where they are not
 	taken  []taken
 	// Asks are the sizes of data that the answer waits for; asks is where it ends for the first of them.
 	Asks []Asked
@@ -42,6 +44,7 @@ type taken struct {
 	low, high int64
 	gap       *Gap
 	ofMasks   bool // nobody can say it
+	recast    bool // nothing is counted: parameters are cast in each step
 }
 
 // text is num_classes=2 to 1000.
@@ -157,6 +160,8 @@ func WrittenOf(in project.Job, training *job.Job) *Written {
 		}
 		return low, high, list
 	}
+	out.recast = reportedGap(in, built.Recast(training))
+	out.full = func(batch int, gpu string) *built.Ends { return built.HeldInFull(training, batch, gpu) }
 	if len(models.List) == 1 {
 		own := models.List[0].Own
 		out.beside = reportedGap(in, built.GapOf(own.Beside))
@@ -191,6 +196,10 @@ func (d *Described) Feed(inputs []model.Input) {
 		if d.counted(inputs); len(w.taken) == 0 && len(inputs) == 0 {
 			d.ask(cmp.Or(w.asks, w.Open()))
 		}
+		return
+	}
+	if w.recast != nil {
+		d.recasted()
 		return
 	}
 	cast, known := built.Autocast(d.Job.Compute)
@@ -233,41 +242,6 @@ func (d *Described) counted(inputs []model.Input) {
 	if len(inputs) == 0 && len(d.Written.Models) > 0 && !d.Job.Model.Known() {
 		d.bothEnds()
 	}
-}
-
-// bothEnds follows a job with each number that only data tells at both ends of what it may be.
-func (d *Described) bothEnds() {
-	w := d.Written
-	low, high, list := w.assume(d.batch, d.Job.GPU)
-	if low == nil || high == nil {
-		return
-	}
-	if _, known := built.Autocast(d.Job.Compute); !known && !d.casts(low.Step) {
-		return
-	}
-	written := func(ends *built.Ends) estimator.Model {
-		m := ends.Models.Estimated()
-		m.Written.Step = built.TrainedOf(ends.Step)
-		return m
-	}
-	supposed := d.Job
-	supposed.Model = written(low)
-	supposed.Model.ID, supposed.Model.Written.More = d.Job.Model.ID, written(high).Written
-	if supposed.Optimizer == "" && low.Step.Updates != "" {
-		supposed.Optimizer = estimator.Optimizer(low.Step.Updates)
-	}
-	var all []taken
-	for _, one := range list {
-		all = append(all, taken{one.Name, one.Low, one.High, &Gap{Path: one.Gap.Path, Line: one.Gap.Line, Reason: one.Gap.Reason}, one.OfMasks})
-		supposed.Model.Written.Taken = append(supposed.Model.Written.Taken, all[len(all)-1].text())
-	}
-	if !estimator.Estimate(supposed).Known() {
-		return
-	}
-	if d.Job.Optimizer == "" && supposed.Optimizer != "" {
-		d.From["optimizer"] = d.From["model"]
-	}
-	d.Job, w.taken = supposed, all
 }
 
 // followed takes a step of the only model that is fed with these inputs; else why there is none. Without a loss that is not in it, what
@@ -571,6 +545,10 @@ func writeTaken(text *strings.Builder, w *Written) {
 		return
 	}
 	for _, t := range w.taken {
+		if t.recast {
+			printable.Fprintf(text, "  assumed: parameters are held as they were made or in fp32, as they are cast in each step (%s:%d); the interval holds for both\n", t.gap.Path, t.gap.Line)
+			continue
+		}
 		if t.ofMasks {
 			printable.Fprintf(text, "  assumed: %s are from %s to %s, as only values tell (%s:%d); the interval holds for both\n",
 				t.name, thousands(t.low), thousands(t.high), t.gap.Path, t.gap.Line)

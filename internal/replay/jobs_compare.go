@@ -128,6 +128,9 @@ func compare(wanted *wantedRepository, found []estimate.Sized) *comparison {
 func (c *comparison) fieldsOf(w *wantedJob, found estimate.Sized) {
 	for _, field := range w.fields {
 		value, known := found.Training.Get(dialect.Field(field[0]))
+		if dialect.Field(field[0]) == dialect.Model && !known { // whoever writes a model down means what a class of the project is made around
+			value, known = found.Training.Get(dialect.Backbone)
+		}
 		switch {
 		case !known:
 			c.unknown++

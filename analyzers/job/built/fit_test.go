@@ -108,6 +108,10 @@ func TestFit(t *testing.T) {
 		"a network that is handed over": {[]string{"class Net(L.LightningModule)", "class Net(nn.Module)", "trainer.fit(Net(), ", "trainer.fit(Around(Net()), ",
 			"MORE", "\n\nclass Around(L.LightningModule):\n    def __init__(self, inner):\n        super().__init__()\n        self.inner = inner\n\n    def training_step(self, batch, batch_idx):\n" +
 				"        x, y = batch\n        return nn.functional.cross_entropy(self.inner(x), y)\n\n    def configure_optimizers(self):\n        return torch.optim.AdamW(self.inner.parameters(), lr=1e-3)\n"}, "False", ""},
+		"what is prepared before it": {[]string{"    def setup(self, stage):\n        self.train = datasets.CIFAR10(\".\", transform=T.ToTensor())",
+			"    def prepare_data(self):\n        datasets.CIFAR10(\".\", download=True)\n        self.kept = T.ToTensor()\n        with open(\"labels.txt\") as f:\n            self.names = f.read().split()\n\n" +
+				"    def setup(self, stage):\n        self.train = datasets.CIFAR10(\".\", transform=self.kept)"}, "False", ""},
+		"the optimizer that transformers had": {[]string{"torch.optim.AdamW", "transformers.AdamW", "import lightning as L", "import lightning as L\nimport transformers"}, "False", ""},
 		"several optimizers":                  {[]string{"OPTIMIZERS", "[opt, torch.optim.SGD(self.head.parameters(), lr=0.1)]"}, "", "several optimizers"},
 		"steps of who knows how many batches": {[]string{"OPTIONS", ", accumulate_grad_batches=int(input())"}, "", "after how many batches Lightning takes a step"},
 		"pure half precision":                 {[]string{"OPTIONS", ", precision='bf16-true'"}, "", "in which precision Lightning trains"},

@@ -42,7 +42,7 @@ func StepOf(a *model.Answer) *estimator.WrittenStep {
 // Step follows a step of the models that a job trains, on what its loader is seen to give, and tells the estimator of it; nil
 // where any of that is not certain.
 func Step(j *job.Job, e *estimator.Job) *model.Step {
-	if len(j.Own) == 0 || j.Loop == nil || j.Own[0].Made.At.File == nil {
+	if len(j.Own) == 0 || j.Loop == nil || j.Own[0].Made.At.File == nil || Recast(j) != nil {
 		return nil
 	}
 	_, known := Autocast(e.Compute)

@@ -2,7 +2,7 @@
 from inspect import signature
 
 import torch
-from trainlint import stop, unknown
+from trainlint import leniently, stop, unknown
 
 
 class Surroundings:
@@ -59,8 +59,18 @@ def begins(model, hook, *args):
         return getattr(model, hook)(*args)
 
 
+def brought(owner):
+    """What it downloads is somewhere else, and what of it cannot be followed does nothing: a tokenizer that it keeps is what counts."""
+    try:
+        leniently(owner.prepare_data)
+    except Exception:
+        pass
+
+
 def prepared(model):
     model.trainer, model.logger = Surroundings(), Surroundings()
+    if hasattr(model, "prepare_data"):
+        brought(model)
     if hasattr(model, "setup"):
         model.setup("fit")
     if not model.automatic_optimization:
@@ -79,8 +89,11 @@ def loader_of(model, data, loaders):
         return loaders
     if data is None:
         data = model
-    elif hasattr(data, "setup"):
-        data.setup("fit")
+    else:
+        if hasattr(data, "prepare_data"):
+            brought(data)
+        if hasattr(data, "setup"):
+            data.setup("fit")
     return data.train_dataloader()
 
 

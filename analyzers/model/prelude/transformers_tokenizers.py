@@ -56,6 +56,8 @@ class Tokenizer:
     def length(self, padding, truncation, max_length, pad_to_max_length):
         """Padded to a length, or cut at one: then texts may be shorter."""
         most = self.model_max_length if max_length is None else max_length
+        if max_length is not None and truncation is None and (padding is False or padding is None):
+            truncation = True  # it says so, and does it
         if pad_to_max_length or padding == "max_length":
             return most
         if not known(truncation) or truncation in (None, False, "do_not_truncate") or not known(most):

@@ -120,6 +120,49 @@ func (l Library) fieldsOf(m *run.Machine, c *run.Call) run.Value {
 	return m.List(list, c)
 }
 
+// asDict is dataclasses.asdict(o): what its fields hold, by their names, those of dataclasses in it, too. nil for anything else.
+func (l Library) asDict(m *run.Machine, c *run.Call) run.Value {
+	o, ok := run.Bare(argument(c, "obj", 0)).(*run.Object)
+	if !ok || len(c.Args) != 1 {
+		return nil
+	}
+	return fieldValues(m, o, c, maxHeld)
+}
+
+// maxHeld bounds how deep dataclasses are in one another.
+const maxHeld = 4
+
+func fieldValues(m *run.Machine, o *run.Object, c *run.Call, depth int) run.Value {
+	class, ok := o.Class.(*run.Class)
+	if !ok || o.Kind != run.Instance || depth == 0 {
+		return nil
+	}
+	fields, _ := class.AllFields()
+	if len(fields) == 0 {
+		return nil
+	}
+	names, values := m.Named(o)
+	var keys, items []run.Value
+	for _, name := range fields {
+		i := slices.Index(names, name)
+		if i < 0 {
+			return nil
+		}
+		value := values[i]
+		if held, isObject := run.Bare(value).(*run.Object); isObject && held.Kind == run.Instance {
+			if inner, isClass := held.Class.(*run.Class); isClass {
+				if of, _ := inner.AllFields(); len(of) > 0 {
+					if value = fieldValues(m, held, c, depth-1); value == nil {
+						return nil
+					}
+				}
+			}
+		}
+		keys, items = append(keys, run.Str(name)), append(items, value)
+	}
+	return m.Dict(keys, items, c)
+}
+
 // plainTypes are the builtins that a command line's words are made into.
 var plainTypes = map[string]bool{"int": true, "float": true, "str": true, "bool": true}
 

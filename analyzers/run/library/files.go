@@ -23,6 +23,7 @@ var attributeLoaders = map[string]struct {
 	host     *config.Host
 }{
 	"munch.Munch.fromYAML": {"stream", config.PyYAML}, "munch.Munch.fromJSON": {"stream", config.JSONHost},
+	"sconf.Config": {"default", config.Ruamel}, "sconf.config.Config": {"default", config.Ruamel},
 	"box.Box.from_yaml": {"filename", config.Ruamel}, "box.Box.from_json": {"filename", config.JSONHost}, "box.Box.from_toml": {"filename", config.TOMLHost},
 }
 
@@ -47,6 +48,8 @@ func (l Library) fileCall(m *run.Machine, c *run.Call, name string) run.Value {
 	switch name {
 	case "dataclasses.fields":
 		return l.fieldsOf(m, c)
+	case "dataclasses.asdict":
+		return l.asDict(m, c)
 	case "omegaconf.OmegaConf.merge", "omegaconf.OmegaConf.unsafe_merge":
 		return l.merged(m, c)
 	case "omegaconf.OmegaConf.from_cli":

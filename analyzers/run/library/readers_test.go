@@ -73,6 +73,9 @@ func TestReaders(t *testing.T) {
 		{"a list of a config", "", load + "show(c['list'])", "[1, 2]"},
 		{"null of a config", "", load + "show(1 if c['none'] is None else 2)", "1 @ a.yaml:4"},
 		{"a whole number for a key", "", load + "show(c[1])", "one @ a.yaml:6"},
+		{"a config of its own reader", "", "from sconf import Config\nc = Config('a.yaml')\nc.more = 2\nshow(c.deep.er * c.more)", "10 @ a.yaml:7"},
+		{"a dataclass as a dictionary", "", "import dataclasses\n@dataclasses.dataclass\nclass In:\n    k: int = 3\n@dataclasses.dataclass\nclass C:\n    n: int = 4\n    inner: In = dataclasses.field(default_factory=In)\n" +
+			"d = dataclasses.asdict(C())\nd.update({'n': 5})\nshow(C(**d).n * d['inner']['k'])", "15 @ src/train.py:10"},
 		{"a config made of a dictionary", "", "from omegaconf import OmegaConf\nc = OmegaConf.create({'n': 3})\nshow(c.n)", "3 @ src/train.py:2"},
 		{"a config as plain containers", "", omega + "d = OmegaConf.to_container(c, resolve=True)\nshow(d['deep']['er'])", "5 @ a.yaml:7"},
 		{"configs laid over each other", "", omega + "m = OmegaConf.merge(c, OmegaConf.load('b.yaml'))\nshow(m.deep.er * 10 + m.n)", "65 @ b.yaml:2"},
