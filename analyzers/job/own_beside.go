@@ -13,8 +13,8 @@ import (
 // nil where none is seen.
 func (j *Job) LoadedBeside() *Doubt {
 	for _, l := range j.Loads {
-		if !l.In.constructsModule(l.Call) && !l.built() && !l.resumed && !l.idle() {
-			return &Doubt{l.In.Place(l.Call), "what " + run.LastPart(l.Class) + " takes beside the model"}
+		if !l.In.constructsModule(l.Call()) && !l.built() && !l.resumed && !l.idle() {
+			return &Doubt{l.In.Place(l.Call()), "what " + run.LastPart(l.Class) + " takes beside the model"}
 		}
 	}
 	return nil
@@ -27,7 +27,7 @@ func (p *Program) constructsModule(c *python.Call) bool {
 		return false
 	}
 	class, ok := f.Parent().(*python.Class)
-	return ok && slices.ContainsFunc(p.Module.BaseNames(class), func(name string) bool { return strings.HasSuffix(name, "Module") })
+	return ok && slices.ContainsFunc(p.Module().BaseNames(class), func(name string) bool { return strings.HasSuffix(name, "Module") })
 }
 
 // beside is a model that is no part of the one that is trained.
@@ -38,10 +38,10 @@ func (w *owning) beside() *Doubt {
 		}
 	}
 	for _, l := range w.j.Loads {
-		if l.built() || l.resumed || l.idle() || l.In.constructsModule(l.Call) {
+		if l.built() || l.resumed || l.idle() || l.In.constructsModule(l.Call()) {
 			continue // one of those aside, or part of what is trained: where it is not known, that is not built
 		}
-		return &Doubt{l.In.Place(l.Call), "what " + run.LastPart(l.Class) + " takes beside the model"}
+		return &Doubt{l.In.Place(l.Call()), "what " + run.LastPart(l.Class) + " takes beside the model"}
 	}
 	return nil
 }
@@ -54,7 +54,7 @@ func (w *owning) ofAnotherLap(o *run.Object) bool {
 // built reports whether a load only makes the model: timm.create_model(…), but not UNet2DModel.from_pretrained(…), whose sizes lie
 // in a file. Of transformers' networks that are known the name says them.
 func (l Load) built() bool {
-	method, ok := l.Call.Func.(*python.Attribute)
+	method, ok := l.Call().Func.(*python.Attribute)
 	loaded := ok && knowledge.GivesInstance(method.Attr) && !strings.HasPrefix(l.Class, "transformers.")
 	return knowledge.BuildsNetwork(l.Class) && !loaded
 }
@@ -62,20 +62,20 @@ func (l Load) built() bool {
 // idle reports whether a load stands in a class's way to make one of its objects out of published weights, GPT.from_pretrained, that the
 // program is not seen to take.
 func (l Load) idle() bool {
-	f := python.EnclosingFunction(l.Call)
+	f := python.EnclosingFunction(l.Call())
 	if f == nil || python.EnclosingClass(f) == nil || !slices.ContainsFunc(f.Decorators, func(d *python.Decorator) bool {
 		name := python.PathText(d.Value)
 		return name == "classmethod" || name == "staticmethod"
 	}) {
 		return false
 	}
-	calls := l.In.calls(l.Call)
+	calls := l.In.calls(l.Call())
 	return len(calls) > 0 && !slices.ContainsFunc(calls, func(c *run.Call) bool { return !guessed(c) })
 }
 
 // loadsResumed reports whether all that a load gives is what an earlier run has left.
 func (w *owning) loadsResumed(l Load) bool {
-	calls := l.In.calls(l.Call)
+	calls := l.In.calls(l.Call())
 	return len(calls) > 0 && !slices.ContainsFunc(calls, func(c *run.Call) bool {
 		o, ok := c.Result.(*run.Object)
 		return !ok || !w.resumed[o]
