@@ -63,9 +63,10 @@ func (f *finder) program(m *python.Module, j *Job) *Program {
 		e.function = j.Launch.Function
 		e.entry.Arguments, e.entry.LaunchFile = j.Launch.Arguments, j.Launch.Command.File
 	}
+	file := m.File // what is kept below holds the text, and not the tree
 	e.library = launchedLibrary{
-		Library: library.Library{Launch: withFiles(started(j.Launch, m.File.Path, j.launcherVariable), j.Launch, f.w, m.File), Open: func(name string) *config.Document {
-			d := f.w.opened(name, j.Launch, m.File.Path)
+		Library: library.Library{Launch: withFiles(started(j.Launch, file.Path, j.launcherVariable), j.Launch, f.w, file), Open: func(name string) *config.Document {
+			d := f.w.opened(name, j.Launch, file.Path)
 			if d != nil && !slices.Contains(e.read, d) {
 				e.read = append(e.read, d)
 			}
