@@ -2,7 +2,6 @@ package estimator
 
 import (
 	_ "embed"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -105,11 +104,11 @@ func sameArchitecture(all []Model, a, b int) bool {
 }
 
 var (
-	parentheses = regexp.MustCompile(`\s*\([^)]*\)`)
-	digits      = regexp.MustCompile(`\d+`)
+	parentheses = lazily(`\s*\([^)]*\)`)
+	digits      = lazily(`\d+`)
 )
 
-func stripParentheses(text string) string { return parentheses.ReplaceAllString(text, "") }
+func stripParentheses(text string) string { return parentheses().ReplaceAllString(text, "") }
 
 func modelFromRow(id string, row map[string]string) Model {
 	model := Model{
@@ -149,7 +148,7 @@ func fillDimensions(model *Model, row map[string]string) {
 	}
 	model.ImageSize = intColumn(row, "img_size")
 	model.Dropout = strings.Contains(row["notes"], "dropout") || slices.Contains(dropoutFamilies, model.Family)
-	if size := patchSize.FindStringSubmatch(model.ID); size != nil {
+	if size := patchSize().FindStringSubmatch(model.ID); size != nil {
 		model.Patch, _ = strconv.Atoi(size[1])
 	}
 }
@@ -157,11 +156,11 @@ func fillDimensions(model *Model, row map[string]string) {
 // dropoutFamilies train with dropout 0.1 by their own published configuration.
 var dropoutFamilies = []string{"bert", "mpnet", "deberta", "longformer", "t5", "bart", "pegasus", "marian", "gpt2", "opt", "wav2vec2"}
 
-var patchSize = regexp.MustCompile(`patch(\d+)`)
+var patchSize = lazily(`patch(\d+)`)
 
 // fillLayers reads "32", "24+24" (encoder + decoder) and "19 double + 38 single".
 func fillLayers(model *Model, text string) {
-	counts := digits.FindAllString(text, -1)
+	counts := digits().FindAllString(text, -1)
 	total := 0
 	for _, count := range counts {
 		number, _ := strconv.Atoi(count)
@@ -194,7 +193,7 @@ func intermediateWidth(text string, hidden int) int {
 
 // intColumn reads the first number of a cell: "448 decoder / 1500 encoder" is 448, a word is 0.
 func intColumn(row map[string]string, name string) int {
-	number, _ := strconv.Atoi(digits.FindString(row[name]))
+	number, _ := strconv.Atoi(digits().FindString(row[name]))
 	return number
 }
 

@@ -20,7 +20,7 @@ func InferModel(name string) (Model, bool) {
 		return model, true
 	}
 	words := modelWords(name)
-	if len(words) > mostModelWords || slices.ContainsFunc(words, func(w string) bool { return notThatModel.MatchString(w) }) {
+	if len(words) > mostModelWords || slices.ContainsFunc(words, func(w string) bool { return notThatModel().MatchString(w) }) {
 		return Model{}, false
 	}
 	index := modelCatalogue()
@@ -44,7 +44,7 @@ func InferModel(name string) (Model, bool) {
 // sizedLater is a family's name with each size behind it that other words keep apart: Llama-3-Taiwan-8B.
 func sizedLater(words []string, from, to int) (list [][]string) {
 	for _, size := range words[min(to+1, len(words)):] {
-		if sizeWord.MatchString(size) {
+		if sizeWord().MatchString(size) {
 			list = append(list, append(slices.Clone(words[from:to]), size))
 		}
 	}
@@ -55,10 +55,10 @@ func sizedLater(words []string, from, to int) (list [][]string) {
 // gemma-3-1b.
 func hasSize(model string, named []string) bool {
 	last := named[len(named)-1]
-	if !sizeWord.MatchString(last) {
+	if !sizeWord().MatchString(last) {
 		return true
 	}
-	sized := slices.DeleteFunc(modelWords(model), func(w string) bool { return !sizeWord.MatchString(w) })
+	sized := slices.DeleteFunc(modelWords(model), func(w string) bool { return !sizeWord().MatchString(w) })
 	return len(sized) == 0 || slices.Contains(sized, last)
 }
 
@@ -67,7 +67,7 @@ func withoutSteps(name string) string {
 	name = strings.TrimRight(strings.TrimSpace(name), "/\\")
 	for range mostModelWords {
 		above := strings.TrimRight(strings.TrimSuffix(name, baseName(name)), "/\\")
-		if above == "" || !stepOfModel.MatchString(baseName(name)) {
+		if above == "" || !stepOfModel().MatchString(baseName(name)) {
 			break
 		}
 		name = above
@@ -76,18 +76,18 @@ func withoutSteps(name string) string {
 }
 
 // stepOfModel are folders that hold weights of the model after which the folder above is called.
-var stepOfModel = regexp.MustCompile(`(?i)^(full|merged|final|final[-_](model|checkpoint)|model|hf|best|best[-_]model|last|latest|weights|(checkpoint|epoch|step|ckpt)[-_]?\d*)$`)
+var stepOfModel = lazily(`(?i)^(full|merged|final|final[-_](model|checkpoint)|model|hf|best|best[-_]model|last|latest|weights|(checkpoint|epoch|step|ckpt)[-_]?\d*)$`)
 
 // inferPipeline is the diffusion model whose short name stands in that of a pipeline: sd15, sdxl.
 func inferPipeline(name string) (Model, bool) {
 	name = baseName(strings.ToLower(name))
 	words := strings.FieldsFunc(name, func(letter rune) bool { return letter == '-' || letter == '_' || letter == ' ' })
-	if len(words) > mostModelWords || slices.ContainsFunc(words, func(w string) bool { return notThatModel.MatchString(w) || partOfPipeline.MatchString(w) }) {
+	if len(words) > mostModelWords || slices.ContainsFunc(words, func(w string) bool { return notThatModel().MatchString(w) || partOfPipeline().MatchString(w) }) {
 		return Model{}, false
 	}
 	found := ""
 	for _, p := range pipelineNames {
-		if !p.spelled.MatchString(name) {
+		if !p.spelled().MatchString(name) {
 			continue
 		}
 		if found != "" {
@@ -110,12 +110,12 @@ func inferTuned(name string) (Model, bool) {
 		return model, ok
 	}
 	words := strings.FieldsFunc(name, func(letter rune) bool { return letter == '-' || letter == '_' || letter == ' ' })
-	if len(words) > mostModelWords || !slices.Contains(words, "whisper") || slices.ContainsFunc(words, func(w string) bool { return otherWhisper.MatchString(w) }) {
+	if len(words) > mostModelWords || !slices.Contains(words, "whisper") || slices.ContainsFunc(words, func(w string) bool { return otherWhisper().MatchString(w) }) {
 		return Model{}, false
 	}
 	size := ""
 	for _, w := range words {
-		if !whisperSize.MatchString(w) {
+		if !whisperSize().MatchString(w) {
 			continue
 		}
 		if size != "" {
@@ -131,23 +131,28 @@ func inferTuned(name string) (Model, bool) {
 	return model, ok
 }
 
+// lazily compiles an expression when it is first asked for: most runs of a program ask none.
+func lazily(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
+
 // Of whisper's sizes the largest is not among these: it has had three architectures.
 var (
-	whisperSize  = regexp.MustCompile(`^(tiny|base|small|medium)(\.en)?$`)
-	otherWhisper = regexp.MustCompile(`^(large|turbo|v\d|distil\w*|lora|qlora|adapter|adapters|ct2|onnx|encoder|decoder|pruned|clip|llama|qwen\w*)$`)
+	whisperSize  = lazily(`^(tiny|base|small|medium)(\.en)?$`)
+	otherWhisper = lazily(`^(large|turbo|v\d|distil\w*|lora|qlora|adapter|adapters|ct2|onnx|encoder|decoder|pruned|clip|llama|qwen\w*)$`)
 )
 
 // partOfPipeline are words after which a name says a part of a pipeline, or one whose first layer is another.
-var partOfPipeline = regexp.MustCompile(`^(vae|unet|refiner|inpaint|inpainting|controlnet|control|upscaler?|x4|depth|instruct|pix2pix|ip|adapter|text|encoder|unclip|zero123|video|svd)$`)
+var partOfPipeline = lazily(`^(vae|unet|refiner|inpaint|inpainting|controlnet|control|upscaler?|x4|depth|instruct|pix2pix|ip|adapter|text|encoder|unclip|zero123|video|svd)$`)
 
 // pipelineNames are the short names of Stable Diffusion's generations.
 var pipelineNames = []struct {
-	spelled *regexp.Regexp
+	spelled func() *regexp.Regexp
 	id      string
 }{
-	{regexp.MustCompile(`(^|[-_ ])(sd|stable[-_ ]?diffusion)[-_ ]?v?1[-_.]?[45]($|[-_ ])`), "runwayml/stable-diffusion-v1-5"},
-	{regexp.MustCompile(`(^|[-_ ])(sd|stable[-_ ]?diffusion)[-_ ]?v?2[-_.]1($|[-_ ])`), "stabilityai/stable-diffusion-2-1"},
-	{regexp.MustCompile(`(^|[-_ ])(sd|stable[-_ ]?diffusion)[-_ ]?xl($|[-_ 1])`), "stabilityai/stable-diffusion-xl-base-1.0"},
+	{lazily(`(^|[-_ ])(sd|stable[-_ ]?diffusion)[-_ ]?v?1[-_.]?[45]($|[-_ ])`), "runwayml/stable-diffusion-v1-5"},
+	{lazily(`(^|[-_ ])(sd|stable[-_ ]?diffusion)[-_ ]?v?2[-_.]1($|[-_ ])`), "stabilityai/stable-diffusion-2-1"},
+	{lazily(`(^|[-_ ])(sd|stable[-_ ]?diffusion)[-_ ]?xl($|[-_ 1])`), "stabilityai/stable-diffusion-xl-base-1.0"},
 }
 
 // mostModelWords bounds how long a name is looked through.
@@ -155,9 +160,9 @@ const mostModelWords = 24
 
 var (
 	// notThatModel are words after which a name says another model than the one that stands in it.
-	notThatModel = regexp.MustCompile(`^(vl|vlm|vision|visual|image|video|audio|speech|omni|llava|minigpt\d?|(?:instruct)?blip\d?|clip|moe|mamba|draft|eagle\d?|medusa|lora|qlora|adapter|adapters|` +
+	notThatModel = lazily(`^(vl|vlm|vision|visual|image|video|audio|speech|omni|llava|minigpt\d?|(?:instruct)?blip\d?|clip|moe|mamba|draft|eagle\d?|medusa|lora|qlora|adapter|adapters|` +
 		`pruned|prune|minitron|distilled|distill|tiny|upscaled|expanded|franken\w*|embed\w*|reranker|rm|reward|\d+x\d+(\.\d+)?b|\d+e)$`)
-	sizeWord = regexp.MustCompile(`^e?\d+(\.\d+)?[bm]$`)
+	sizeWord = lazily(`^e?\d+(\.\d+)?[bm]$`)
 )
 
 // modelWords are the words of a model's name, without those that do not change the architecture.
@@ -170,7 +175,7 @@ func modelWords(name string) []string {
 
 // severalSizes reports whether a name has a size that is none of the model's that stands in it.
 func severalSizes(words, model []string) bool {
-	return slices.ContainsFunc(words, func(w string) bool { return sizeWord.MatchString(w) && !slices.Contains(model, w) })
+	return slices.ContainsFunc(words, func(w string) bool { return sizeWord().MatchString(w) && !slices.Contains(model, w) })
 }
 
 // inferredNames are the names of language models that say a family and a size, as squeezeModelName writes them: those that a
@@ -179,7 +184,7 @@ var inferredNames = sync.OnceValue(func() map[string]int {
 	index := modelCatalogue()
 	names := map[string]int{}
 	for spelling, at := range index.squeezed {
-		if at >= 0 && index.all[at].Kind == Decoder && saysSize.MatchString(spelling) {
+		if at >= 0 && index.all[at].Kind == Decoder && saysSize().MatchString(spelling) {
 			names[spelling] = at
 		}
 	}
@@ -187,4 +192,4 @@ var inferredNames = sync.OnceValue(func() map[string]int {
 })
 
 // saysSize: letters of a family before the size.
-var saysSize = regexp.MustCompile(`^[a-z]{2,}.*\d[bm]$`)
+var saysSize = lazily(`^[a-z]{2,}.*\d[bm]$`)

@@ -2,7 +2,6 @@ package deps
 
 import (
 	"net/url"
-	"regexp"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/pattern"
@@ -23,11 +22,14 @@ var wheelVersion = pattern.New(`/[A-Za-z0-9_.]+-(\d[^-/]*)-[^/]*\.whl`)
 // tagVersion is a release tag behind a git URL's @.
 var tagVersion = pattern.New(`@v?(\d+(?:\.\d+)+(?:\.?(?:post|rc|a|b)\d+)?)(?:$|[#&\s])`)
 
+// namedURL is a URL with the name of its package before it.
+var namedURL = pattern.New(`^[\w.-]+\s*(?:\[[^\]]*\])?@`)
+
 // parseRequirement reads "torch[x]>=2.0,<3 ; python_version >= '3.9'" and
 // "torch @ https://…/torch-2.1.0%2Bcu118-cp310-….whl".
 func parseRequirement(s string) (requirement, bool) {
 	s = strings.TrimSpace(s)
-	if strings.Contains(s, "://") && !strings.Contains(s, " @ ") && !regexp.MustCompile(`^[\w.-]+\s*(?:\[[^\]]*\])?@`).MatchString(s) {
+	if strings.Contains(s, "://") && !strings.Contains(s, " @ ") && !namedURL.MatchString(s) {
 		return parseURL("", s)
 	}
 	m := requirementPattern.Regexp().FindStringSubmatch(s)

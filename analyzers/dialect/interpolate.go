@@ -1,10 +1,10 @@
 package dialect
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/config"
+	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 // interpolates reports whether a text holds a reference in OmegaConf's syntax. A name
@@ -24,7 +24,7 @@ func interpolates(text string) bool {
 	}
 }
 
-var shellVariable = regexp.MustCompile(`^[A-Z_][A-Z0-9_]*(:?[-=+?].*)?$`)
+var shellVariable = pattern.New(`^[A-Z_][A-Z0-9_]*(:?[-=+?].*)?$`)
 
 // interpolate fills in values that are one reference to another key of the same
 // file, such as ${max_seq_len}, ${.lr}, or hyperpyyaml's !ref <lr>. The pair keeps its own place: that is

@@ -2,10 +2,10 @@ package exact
 
 import (
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 
+	lazy "github.com/trainlint/trainlint/analyzers/pattern"
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
@@ -22,14 +22,14 @@ type layout struct {
 	kind      string
 }
 
-var layoutOf = regexp.MustCompile(`^(?s:(.)?([<>=^]))?([-+ ]?)(#?)(0?)(\d*)([,_]?)(?:\.(\d+))?([a-zA-Z%]?)$`)
+var layoutOf = lazy.New(`^(?s:(.)?([<>=^]))?([-+ ]?)(#?)(0?)(\d*)([,_]?)(?:\.(\d+))?([a-zA-Z%]?)$`)
 
 // format is format(v, spec).
 func (m *Machine) format(v Value, spec string) string {
 	if spec == "" {
 		return m.Text(v)
 	}
-	found := layoutOf.FindStringSubmatch(spec[:min(len(spec), longestVerb)])
+	found := layoutOf.Regexp().FindStringSubmatch(spec[:min(len(spec), longestVerb)])
 	if found == nil || len(spec) > longestVerb {
 		m.unworded = m.Unknown("the format %s", spec)
 		return ""
@@ -196,7 +196,7 @@ func grouped(text, mark string, size int) string {
 	return whole
 }
 
-var verbOf = regexp.MustCompile(`^(?:\(([^()]*)\))?([-+ #0]*)(\d*)(?:\.(\d*))?[hlL]?([a-zA-Z%])`)
+var verbOf = lazy.New(`^(?:\(([^()]*)\))?([-+ #0]*)(\d*)(?:\.(\d*))?[hlL]?([a-zA-Z%])`)
 
 // longestVerb bounds what stands behind a %, so that a long text is not looked through for each.
 const longestVerb = 200
@@ -222,7 +222,7 @@ func (m *Machine) percented(s string, right Value) Value {
 		}
 		b.add(s[:i])
 		s = s[i+1:]
-		found := verbOf.FindStringSubmatchIndex(s[:min(len(s), longestVerb)])
+		found := verbOf.Regexp().FindStringSubmatchIndex(s[:min(len(s), longestVerb)])
 		if found == nil {
 			return m.Unknown("a format that is not understood")
 		}

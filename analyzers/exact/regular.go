@@ -3,6 +3,8 @@ package exact
 import (
 	"regexp"
 	"strings"
+
+	lazy "github.com/trainlint/trainlint/analyzers/pattern"
 )
 
 // expressions are Python's regular expressions, as far as Go's say the same of a text.
@@ -44,7 +46,7 @@ func compiled(v Value) *regexp.Regexp {
 
 // readOtherwise matches what Go's expressions read otherwise than Python's, or Python refuses: $ before a last newline, {,n} for up to n,
 // classes in brackets, escapes and flags of one of them.
-var readOtherwise = regexp.MustCompile(`[$\n]|\{,|\[\[:|\\[ZzQECpPaxuUN]|\(\?[<U-]`)
+var readOtherwise = lazy.New(`[$\n]|\{,|\[\[:|\\[ZzQECpPaxuUN]|\(\?[<U-]`)
 
 func plainASCII(text string) bool {
 	for i := range len(text) {

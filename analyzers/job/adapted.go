@@ -31,8 +31,8 @@ func (j *Job) markAdapted() {
 
 // setsLoRALayers reports whether a script makes such layers.
 func (p *Program) setsLoRALayers() bool {
-	for _, c := range p.Module.AllCalls() {
-		if knowledge.IsLoRALayer(p.Module.Resolve(c.Func)) {
+	for _, c := range p.Module().AllCalls() {
+		if knowledge.IsLoRALayer(p.Module().Resolve(c.Func)) {
 			if runs, known := p.Runs(c); !known || runs {
 				return true
 			}

@@ -32,7 +32,7 @@ func (j *Job) readCut() {
 		}
 	}
 	for _, p := range j.programs {
-		for _, c := range p.Module.AllCalls() {
+		for _, c := range p.Module().AllCalls() {
 			if !knowledge.CallsTokenizer(python.PathText(c.Func)) || !p.cuts(c) || j.unused(c) {
 				continue
 			}
@@ -47,7 +47,7 @@ func (j *Job) readCut() {
 			}
 			v, presence := p.Argument(c, "max_length", -1)
 			if presence == python.Given {
-				if given, ok := j.handedOn(p, p.Module.Argument(c, "max_length", -1).Value, v); ok {
+				if given, ok := j.handedOn(p, p.Module().Argument(c, "max_length", -1).Value, v); ok {
 					v = given
 				}
 			}
@@ -93,10 +93,10 @@ func (j *Job) readSum() bool {
 	var longest int64
 	var by Found
 	for _, p := range j.programs {
-		if !bytes.Contains(p.Module.File.Text, []byte("len")) {
+		if !bytes.Contains(p.File().Text, []byte("len")) {
 			continue
 		}
-		for n := range python.AllIn(p.Module.Body) {
+		for n := range python.AllIn(p.Module().Body) {
 			s, ok := n.(*python.Assign)
 			if !ok || len(s.Targets) != 1 {
 				continue
@@ -161,8 +161,8 @@ func (j *Job) trainsText() bool {
 
 // ofProject reports whether a load is by a class of the project, which stands on one of transformers: class Tagger(BertPreTrainedModel).
 func (l Load) ofProject() bool {
-	callee, ok := l.In.Value(l.Call.Func).Value.(*run.Member)
-	if !ok || l.Call.MethodName() != "from_pretrained" {
+	callee, ok := l.In.Value(l.Call().Func).Value.(*run.Member)
+	if !ok || l.Call().MethodName() != "from_pretrained" {
 		return false
 	}
 	class, ok := run.Bare(callee.Object).(*run.Class)
@@ -210,7 +210,7 @@ func (j *Job) unused(c *python.Call) bool {
 	}
 	times := 0
 	for _, p := range j.programs {
-		for _, word := range namesIn(p.Module.File.Text) {
+		for _, word := range namesIn(p.File().Text) {
 			if word == outermost.Name {
 				times++
 			}

@@ -22,12 +22,12 @@ func (j *Job) handedOn(p *Program, e python.Expr, seen Found) (given Found, ok b
 		return Found{}, false
 	}
 	at := slices.IndexFunc(f.Params, func(one *python.Param) bool { return one.Name == name.ID })
-	if at < 0 || bindsAgain(p.Module, f, name.ID) {
+	if at < 0 || bindsAgain(p.Module(), f, name.ID) {
 		return Found{}, false
 	}
 	first := true
 	for _, q := range j.programs {
-		for _, value := range givenFor(q.Module, f.Name, name.ID, at) {
+		for _, value := range givenFor(q.Module(), f.Name, name.ID, at) {
 			v := Found{}
 			if value != nil {
 				v = q.Value(value)

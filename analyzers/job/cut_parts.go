@@ -15,10 +15,10 @@ func (j *Job) readCutParts() bool {
 	var longest int64
 	var by Found
 	for _, p := range j.programs {
-		if !knowledge.NamesTokens(p.Module.File.Text) {
+		if !knowledge.NamesTokens(p.File().Text) {
 			continue
 		}
-		for f, cuts := range cutParts(p.Module) {
+		for f, cuts := range cutParts(p.Module()) {
 			sum, last, ok := p.sumOfParts(f, cuts)
 			if ok && sum > longest {
 				longest, by = sum, last

@@ -56,16 +56,17 @@ const (
 // depend on it comes from the job.
 func (f *finder) program(m *python.Module, j *Job) *Program {
 	e := &execution{w: f.w, programs: map[*python.Module]*Program{}}
-	e.entry = &Program{Module: m, run: e}
+	e.entry = &Program{module: m, file: m.File, run: e}
 	e.programs[m] = e.entry
 	e.modules = []*Program{e.entry}
 	if e.launch = j.Launch; j.Launch != nil {
 		e.function = j.Launch.Function
 		e.entry.Arguments, e.entry.LaunchFile = j.Launch.Arguments, j.Launch.Command.File
 	}
+	file := m.File // what is kept below holds the text, and not the tree
 	e.library = launchedLibrary{
-		Library: library.Library{Launch: withFiles(started(j.Launch, m.File.Path, j.launcherVariable), j.Launch, f.w, m.File), Open: func(name string) *config.Document {
-			d := f.w.opened(name, j.Launch, m.File.Path)
+		Library: library.Library{Launch: withFiles(started(j.Launch, file.Path, j.launcherVariable), j.Launch, f.w, file), Open: func(name string) *config.Document {
+			d := f.w.opened(name, j.Launch, file.Path)
 			if d != nil && !slices.Contains(e.read, d) {
 				e.read = append(e.read, d)
 			}
@@ -142,18 +143,20 @@ func (e *execution) ran() *run.Machine {
 		return e.machine
 	}
 	if e.modules == nil {
+		e.entry.Module() // which is held, and so is the one of the training step
+		e.begin.Module()
 		e.begin.parts(e.entry)
 	}
 	asked := survey.New(deciding, e)
 	var m *run.Machine
-	m = run.New(run.Options{Project: e, Library: e.library, Main: e.entry.Module, Steps: scriptSteps, Locate: true, Hides: e.hides, Skips: e.skips,
+	m = run.New(run.Options{Project: e, Library: e.library, Main: e.entry.Module(), Steps: scriptSteps, Locate: true, Hides: e.hides, Skips: e.skips,
 		Idle:   func(f *run.Function) bool { return asked.Idle(m, f) },
 		Script: e.script, Brought: e.takeIn,
 		Apart: ofModule, // who puts a network together still gives it back
 		Binds: func(dotted, from, name string) bool { return survey.Binds(e, dotted, from, name) }})
 	e.machine = m
 	for _, p := range e.modules {
-		m.Run(p.Module, p.name())
+		m.Run(p.Module(), p.name())
 	}
 	e.startDecorated()
 	e.startFunction()
@@ -181,7 +184,7 @@ func (e *execution) script(name string) *python.Module {
 	if e.launch != nil {
 		places = e.w.candidates(e.launch.Command, name)
 	}
-	for _, at := range append(places, e.w.around(name, e.entry.Module.File.Path)...) {
+	for _, at := range append(places, e.w.around(name, e.entry.File().Path)...) {
 		if e.w.exists(at) {
 			return e.held(e.w.Module(at))
 		}
@@ -191,11 +194,11 @@ func (e *execution) script(name string) *python.Module {
 
 // startDecorated calls the functions of the script that their decorators call.
 func (e *execution) startDecorated() {
-	if !bytes.Contains(e.entry.Module.File.Text, []byte("call_parse")) {
+	if !bytes.Contains(e.entry.File().Text, []byte("call_parse")) {
 		return
 	}
 	m := e.machine
-	for _, f := range m.Functions(e.entry.Module, e.entry.name(), nil) {
+	for _, f := range m.Functions(e.entry.Module(), e.entry.name(), nil) {
 		if m.Visited(f.Node) == 0 && slices.ContainsFunc(f.Decorators, func(d run.Symbol) bool { return knowledge.RunsItself(string(d)) }) {
 			m.Start(f)
 		}
@@ -274,7 +277,7 @@ func (p *Program) name() string {
 	if p == p.run.entry {
 		return "__main__"
 	}
-	return imports.Name(p.Module.File.Path)
+	return imports.Name(p.File().Path)
 }
 
 // enterRest runs the functions that nobody calls: the methods of objects that the program makes, and those of the
@@ -286,11 +289,11 @@ func (e *execution) enterRest() {
 	left := enteredSteps
 	for i := len(e.modules) - 1; i >= 0 && left > 0; i-- {
 		p := e.modules[i]
-		for _, f := range m.Functions(p.Module, p.name(), nil) {
+		for _, f := range m.Functions(p.Module(), p.name(), nil) {
 			if left <= 0 || m.Visited(f.Node) > 0 || computes(f) {
 				continue
 			}
-			if e.passedOver(p.Module, f) {
+			if e.passedOver(p.Module(), f) {
 				e.passed[f.Node] = true
 				continue
 			}
@@ -379,15 +382,29 @@ func optionsFor(f *run.Function, space run.Value) []run.Argument {
 // end lets go of the run: a project has many jobs, and each run holds all that it met, each module the tree of its file. What
 // is asked afterwards is asked of a new run.
 func (e *execution) end(job *Job) {
-	e.files = map[string]bool{}
-	for m := range e.programs {
-		e.files[m.File.Path] = true
-		if m != job.Program.Module && m != e.entry.Module {
-			delete(e.programs, m)
+	if e.files == nil || e.machine != nil {
+		e.files = map[string]bool{}
+		for m := range e.programs {
+			e.files[m.File.Path] = true
 		}
 	}
 	e.modules, e.begin = nil, job.Program
-	e.machine, e.calls, e.members, e.parsed = nil, nil, nil, parsedOptions{}
+	e.machine, e.calls, e.members, e.passed, e.parsed = nil, nil, nil, nil, parsedOptions{}
+	for m, p := range e.programs {
+		if e.hides != nil && (p == job.Program || p == e.entry) { // what is hidden are nodes of the tree
+			continue
+		}
+		p.rest()
+		delete(e.programs, m)
+	}
+	for i := range job.Loads {
+		if p := job.Loads[i].In; e.programs[p.module] != p {
+			p.rest()
+		}
+	}
+	if p := job.argumentsIn; p != nil && e.programs[p.module] != p {
+		p.rest()
+	}
 }
 
 // alone is a value without what it was made of.

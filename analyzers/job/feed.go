@@ -93,7 +93,7 @@ func (j *Job) assumeBatch() {
 		return
 	}
 	for _, p := range j.programs {
-		if len(p.trainerCalls()) > 0 || len(p.Module.Calls("torch.utils.data.DataLoader")) > 0 {
+		if len(p.trainerCalls()) > 0 || len(p.Module().Calls("torch.utils.data.DataLoader")) > 0 {
 			return
 		}
 	}
@@ -226,7 +226,7 @@ func giverName(callee run.Value) string {
 // partOf is the module of the job in which a call stands, nil for one of another.
 func (j *Job) partOf(c *run.Call) *Program {
 	for _, p := range j.programs {
-		if c.Unit != nil && p.Module == c.Unit.Module {
+		if c.Unit != nil && p.Module() == c.Unit.Module {
 			return p
 		}
 	}

@@ -405,7 +405,7 @@ func (f *finder) toolScript(j *Job, m *python.Module) {
 
 // runScript reads the script of a job and adds the job, or its stages.
 func (f *finder) runScript(j *Job) {
-	if f.w.trainsElsewhere(j.Program.Module.File.Path) {
+	if f.w.trainsElsewhere(j.Program.File().Path) {
 		return
 	}
 	before := *j
@@ -427,7 +427,7 @@ func (j *Job) mains() (list []string) {
 	e := j.Program.run
 	m := e.ran()
 	m.EachModule(func(of *python.Module) {
-		if of.File.Path == e.entry.Module.File.Path {
+		if of.File.Path == e.entry.File().Path {
 			return
 		}
 		for _, s := range of.Body {
@@ -464,9 +464,9 @@ func (f *finder) readRun(j *Job) {
 		}
 	}
 	if j.Entry != nil {
-		j.addFile(j.Entry.Module.File.Path)
+		j.addFile(j.Entry.File().Path)
 	}
-	j.addFile(j.Program.Module.File.Path)
+	j.addFile(j.Program.File().Path)
 }
 
 func (f *finder) add(j *Job) {
@@ -499,8 +499,11 @@ func (f *finder) add(j *Job) {
 		f.scripts[p] = true
 		f.configs[p] = true
 	}
-	if j.Program != nil {
+	switch {
+	case j.Program != nil:
 		j.endReading()
+	case j.source != nil:
+		j.source.run.end(&Job{Program: j.source})
 	}
 	f.jobs = append(f.jobs, j)
 }
@@ -509,9 +512,9 @@ func (f *finder) add(j *Job) {
 func (j *Job) endReading() {
 	for i := range j.Loads {
 		l := &j.Loads[i]
-		l.Name, l.DType, l.objects = l.Name.alone(), l.DType.alone(), nil
+		l.Name, l.DType, l.objects, l.call = l.Name.alone(), l.DType.alone(), nil, nil
 	}
-	j.arguments, j.argumentsIn = j.argumentsCall()
+	j.argumentsIn, j.argumentsAt = j.argumentsCall()
 	j.programs = nil
 	if j.Program.run.w.Judged {
 		j.askAhead()
@@ -526,12 +529,16 @@ func (j *Job) askAhead() {
 	j.UnreadKeys()
 }
 
-// EndQuestions ends the run that questions about a job's program began.
+// EndQuestions ends the run that questions about a job's program began, and lets go of its trees.
 func (j *Job) EndQuestions() {
-	if j.Program != nil && j.Program.run.machine != nil {
+	if j.Program != nil {
 		j.Program.run.end(j)
+		j.Program.run.w.endTurn()
 	}
 }
+
+// Meter is what questions about the job's program are paid from.
+func (p *Program) Meter() *budget.Meter { return p.run.w.meter }
 
 // standsAlone are the dialects whose config is the whole job.
 var standsAlone = map[string]bool{"axolotl": true, "llama-factory": true, "torchtune": true, "litgpt": true, "ms-swift": true, "torchtitan": true}

@@ -30,7 +30,7 @@ var frameworks = map[string]Framework{
 
 // scriptFramework tells who runs the training step of a script, by what it calls.
 func (j *Job) scriptFramework() Framework {
-	m := j.Program.Module
+	m := j.Program.Module()
 	trl, transformers := false, false
 	for _, c := range m.AllCalls() {
 		if !isTrainer(m, c) {
@@ -79,7 +79,7 @@ func (j *Job) assumeFramework() {
 	if len(j.trained()) > 0 && j.Framework != HFTrainer && j.Framework != TRL && j.Framework != Unsloth {
 		j.assume(dialect.Checkpointing, "none", "the script")
 	}
-	if m := j.Program.Module; slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool { return shards(m, c) }) {
+	if m := j.Program.Module(); slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool { return shards(m, c) }) {
 		j.doubt(dialect.Sharding, byScript)
 		j.doubt(dialect.Precision, byConvention)
 	}
@@ -144,7 +144,7 @@ func (j *Job) truncates() bool {
 		return j.Launch != nil && slices.Contains([]string{"sft", "dpo", "kto", "reward"}, j.Launch.Target.Text)
 	}
 	for _, c := range j.Program.trainerCalls() {
-		name := j.Program.Module.Resolve(c.Func)
+		name := j.Program.Module().Resolve(c.Func)
 		if slices.Contains([]string{"trl.SFTTrainer", "trl.DPOTrainer", "trl.KTOTrainer", "trl.RewardTrainer"}, name) {
 			return true
 		}

@@ -96,12 +96,12 @@ func onModule(s *run.Store) bool {
 // adapters reports how sure it is that a module adds LoRA or similar adapters, and the call that does.
 func (j *Job) adapters(p *Program) (call *python.Call, runs, known bool) {
 	known = true
-	for _, c := range p.Module.AllCalls() {
+	for _, c := range p.Module().AllCalls() {
 		var r, k bool
 		switch {
-		case makesOwnAdapter(p.Module, c):
+		case makesOwnAdapter(p.Module(), c):
 			r, k = p.adaptsItself(c)
-		case !addsAdapter(p.Module, c) && !p.trainsLoaded(c) || j.leftOver(p, c) || p.afterTrainer(c):
+		case !addsAdapter(p.Module(), c) && !p.trainsLoaded(c) || j.leftOver(p, c) || p.afterTrainer(c):
 			continue
 		default:
 			r, k = p.Runs(c)
@@ -120,26 +120,26 @@ func (j *Job) adapters(p *Program) (call *python.Call, runs, known bool) {
 // out.
 func (j *Job) leftOver(p *Program, c *python.Call) bool {
 	s, ok := c.Parent().(*python.Assign)
-	if !ok || len(s.Targets) != 1 || !strings.HasSuffix(run.LastPart(p.Module.Resolve(c.Func)), "Config") {
+	if !ok || len(s.Targets) != 1 || !strings.HasSuffix(run.LastPart(p.Module().Resolve(c.Func)), "Config") {
 		return false
 	}
 	made, ok := s.Targets[0].(*python.Name)
 	if !ok {
 		return false
 	}
-	for n := range python.AllIn(p.Module.Body) {
+	for n := range python.AllIn(p.Module().Body) {
 		if name, ok := n.(*python.Name); ok && name.ID == made.ID && !python.IsTarget(name) {
 			return false
 		}
 	}
 	return !slices.ContainsFunc(j.programs, func(other *Program) bool { // it may be imported
-		return other != p && bytes.Contains(other.Module.File.Text, []byte(made.ID))
+		return other != p && bytes.Contains(other.File().Text, []byte(made.ID))
 	})
 }
 
 // trainsLoaded recognises PeftModel.from_pretrained(model, name, is_trainable=True): adapters that were trained before.
 func (p *Program) trainsLoaded(c *python.Call) bool {
-	if p.Module.Resolve(c.Func) != knowledge.LoadsAdapter {
+	if p.Module().Resolve(c.Func) != knowledge.LoadsAdapter {
 		return false
 	}
 	v, _ := p.Argument(c, "is_trainable", 3)

@@ -18,7 +18,7 @@ func (j *Job) readGate() {
 	m := e.ran()
 	calls := slices.DeleteFunc(slices.Clone(m.Trace.Calls), guessed)
 	var every *Found
-	for _, s := range train.Of(e.entry.Module, m, calls).Steps() {
+	for _, s := range train.Of(e.entry.Module(), m, calls).Steps() {
 		a := s.Accumulated()
 		switch {
 		case a == nil && (len(s.Of(train.OptimStep)) > 0 || len(s.Of(train.ScalerStep)) > 0):

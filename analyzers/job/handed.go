@@ -39,7 +39,7 @@ const maxStarted = 8
 // are an argument of one of a library's functions.
 func (e *execution) givenAway() (list []*run.Function) {
 	m := e.machine
-	script := m.Functions(e.entry.Module, e.entry.name(), nil)
+	script := m.Functions(e.entry.Module(), e.entry.name(), nil)
 	for _, f := range script {
 		if slices.ContainsFunc(f.Node.Decorators, makesCommand) {
 			list = append(list, f)

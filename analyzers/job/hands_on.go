@@ -13,7 +13,7 @@ import (
 // project, or an object of which nothing is known. A script that calls nothing of the kind, and has no step, trains nothing,
 // whatever it or its options are called.
 func (e *execution) handsOn() bool {
-	return slices.ContainsFunc(e.ran().Trace.Calls, func(c *run.Call) bool { return c.Node != nil && trainsUnseen(c) }) || startsChosen(e.entry.Module)
+	return slices.ContainsFunc(e.ran().Trace.Calls, func(c *run.Call) bool { return c.Node != nil && trainsUnseen(c) }) || startsChosen(e.entry.Module())
 }
 
 // startsChosen reports whether a script starts a module whose name it is given: import_module(f"app.{name}").main().

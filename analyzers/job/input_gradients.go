@@ -13,11 +13,11 @@ import (
 func (j *Job) changesInputs() bool {
 	found := false
 	for _, p := range j.programs {
-		calls := p.Module.AllCalls()
+		calls := p.Module().AllCalls()
 		if !slices.ContainsFunc(calls, func(c *python.Call) bool { return c.MethodName() == "backward" }) {
 			continue
 		}
-		if knowledge.UpdatesByHand(p.Module.File.Text) || !changesInputsIn(p.Module, calls) {
+		if knowledge.UpdatesByHand(p.File().Text) || !changesInputsIn(p.Module(), calls) {
 			return false
 		}
 		found = true

@@ -155,7 +155,7 @@ func (e *execution) startFunction() {
 	if e.function == "" {
 		return
 	}
-	fs := e.machine.Functions(e.entry.Module, e.entry.name(), nil)
+	fs := e.machine.Functions(e.entry.Module(), e.entry.name(), nil)
 	if i := slices.IndexFunc(fs, func(f *run.Function) bool { return f.Class == nil && f.Name() == e.function }); i >= 0 && e.machine.Visited(fs[i].Node) == 0 {
 		e.machine.Start(fs[i])
 	}

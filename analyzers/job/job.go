@@ -11,7 +11,6 @@ import (
 	"github.com/trainlint/trainlint/analyzers/deps"
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/launch"
-	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
@@ -120,9 +119,9 @@ type Job struct {
 	// bf16Off: they say bf16=False, which TRL's configs do not by themselves.
 	bf16Off bool
 
-	// arguments is the one call that makes the training arguments, argumentsIn its module.
-	arguments   *python.Call
-	argumentsIn *python.Module
+	// argumentsAt is where the one call stands that makes the training arguments, argumentsIn its module; nil where there is none.
+	argumentsAt source.Span
+	argumentsIn *Program
 
 	// around is the class that loads the network which the models of the project's own are made around; "" for none that is known.
 	around string

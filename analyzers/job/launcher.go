@@ -111,7 +111,7 @@ func (j *Job) useDeepSpeed(v Found) {
 	}
 	if name, ok := library.PathOf(v.Value); ok { // a text, or str(Path(__file__).parent / "ds.json")
 		w := j.Program.run.w
-		d := w.opened(name, j.Launch, j.Program.run.entry.Module.File.Path)
+		d := w.opened(name, j.Launch, j.Program.run.entry.File().Path)
 		if d == nil {
 			d = w.byTail(name)
 		}
@@ -163,7 +163,7 @@ func (p *Program) flattened(prefix string, v Found) []dialect.Pair {
 // deepspeed.initialize(config=…), or --deepspeed_config and other arguments that
 // name a file in DeepSpeed's own keys.
 func (j *Job) readEngineArguments(w *Workspace) {
-	for _, c := range j.Program.Module.Calls("deepspeed.initialize") {
+	for _, c := range j.Program.Module().Calls("deepspeed.initialize") {
 		list, whole := j.Program.keywords(c)
 		for _, a := range list {
 			if a.key == "config" || a.key == "config_params" {

@@ -66,8 +66,8 @@ func likelyTraining(m *python.Module, c *python.Call) string {
 // said there is the library's to decide.
 func (j *Job) readLibraryTraining(p *Program) {
 	before := map[dialect.Field]string{}
-	for _, c := range p.Module.AllCalls() {
-		library, made := libraryTraining(p.Module, c)
+	for _, c := range p.Module().AllCalls() {
+		library, made := libraryTraining(p.Module(), c)
 		if library == "" {
 			continue
 		}
@@ -110,7 +110,7 @@ func (j *Job) readLibraryTraining(p *Program) {
 
 // assumePlain takes the trainer of a library that nothing tells to cast as one that computes in fp32.
 func (j *Job) assumePlain(p *Program, made *python.Call, library string) {
-	keyword := knowledge.CastsBy(p.Module.Resolve(made.Func))
+	keyword := knowledge.CastsBy(p.Module().Resolve(made.Func))
 	if keyword == "" {
 		return
 	}
@@ -154,7 +154,7 @@ func libraryFramework(m *python.Module) Framework {
 // onlyImports reports whether a script that imports the module in which a library trains never comes there: a service that could
 // train starts no training, and a tool of the same package does something else.
 func (j *Job) onlyImports() bool {
-	if j.Entry == nil || libraryFramework(j.Program.Module) == "" || slices.ContainsFunc(j.Program.Module.AllCalls(), func(c *python.Call) bool { return c.MethodName() == "backward" }) {
+	if j.Entry == nil || libraryFramework(j.Program.Module()) == "" || slices.ContainsFunc(j.Program.Module().AllCalls(), func(c *python.Call) bool { return c.MethodName() == "backward" }) {
 		return false
 	}
 	e := j.Program.run
@@ -267,7 +267,7 @@ func (j *Job) readNodes(p *Program, starts *python.Call) {
 	if j.Launch != nil {
 		j.readWords("detectron2", append(flagArguments(j.Launch.Arguments, j.Launch.Command.File), pairArguments(j.Launch)...), flagName)
 	}
-	if len(p.Module.Calls("detectron2.engine.launch")) > 0 {
+	if len(p.Module().Calls("detectron2.engine.launch")) > 0 {
 		if _, said := j.flag("num_gpus"); !said {
 			j.doubt(dialect.GPUs, byUnread)
 		}
@@ -329,7 +329,7 @@ func (j *Job) recipe() (d *config.Document) {
 		if !ok {
 			continue
 		}
-		one := w.opened(name, j.Launch, j.Program.run.entry.Module.File.Path)
+		one := w.opened(name, j.Launch, j.Program.run.entry.File().Path)
 		if one == nil {
 			continue
 		}

@@ -8,11 +8,13 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/run/library"
+	"github.com/trainlint/trainlint/analyzers/source"
 )
 
 // Load is one model that a script loads or builds.
 type Load struct {
-	Call *python.Call
+	call *python.Call // nil once the job is read
+	at   source.Span  // where it stands in In
 	// Class is the resolved class: transformers.AutoModelForCausalLM.
 	Class string
 	// Name is the hub id or path; Unknown when only the run knows.
@@ -38,6 +40,24 @@ type Load struct {
 	resumed bool          // it stands in for a model that is trained, only where an earlier run has left it
 }
 
+// Call is the call that loads the model.
+func (l Load) Call() *python.Call {
+	if l.call != nil {
+		return l.call
+	}
+	return callAt(l.In.Module(), l.at)
+}
+
+// callAt is the call of a module that stands at a place; nil for none.
+func callAt(m *python.Module, at source.Span) *python.Call {
+	for _, c := range m.AllCalls() {
+		if c.Span() == at {
+			return c
+		}
+	}
+	return nil
+}
+
 // notModels are the ends of class names whose from_pretrained loads no weights
 // that matter.
 var notModels = []string{"Tokenizer", "TokenizerFast", "Processor", "Scheduler", "Config", "FeatureExtractor", "ImageProcessor", "Pipeline", "Adapter", "PeftModel"}
@@ -45,7 +65,7 @@ var notModels = []string{"Tokenizer", "TokenizerFast", "Processor", "Scheduler",
 // loads finds the models that this run loads.
 func (j *Job) loads(p *Program) []Load {
 	var list []Load
-	for _, c := range p.Module.AllCalls() {
+	for _, c := range p.Module().AllCalls() {
 		class := p.loadedClass(c)
 		if class == "" {
 			continue
@@ -63,7 +83,7 @@ var loaders = map[string]bool{"from_pretrained": true, "from_single_file": true,
 
 // loadedClass is the model class that a call builds, "" when it builds none.
 func (p *Program) loadedClass(c *python.Call) string {
-	m := p.Module
+	m := p.Module()
 	if loaders[c.MethodName()] {
 		class := m.Resolve(c.Receiver())
 		if class == "" {
@@ -99,7 +119,7 @@ func (p *Program) pickedClass(e python.Expr) string {
 }
 
 func (p *Program) load(c *python.Call, class string) Load {
-	l := Load{In: p, Call: c, Class: class, Variable: boundTo(c), DType: foundAt(run.None, Place{})}
+	l := Load{In: p, call: c, at: c.Span(), Class: class, Variable: boundTo(c), DType: foundAt(run.None, Place{})}
 	given := func(name string, position int) bool {
 		v, presence := p.Argument(c, name, position)
 		if presence == python.Given {

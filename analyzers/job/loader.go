@@ -109,7 +109,7 @@ func (p *Program) cachedBatch(c *python.Call) (int, Found) {
 		return 0, Found{}
 	}
 	size, by := 0, Found{}
-	for _, before := range p.Module.Calls("torch.utils.data.DataLoader") {
+	for _, before := range p.Module().Calls("torch.utils.data.DataLoader") {
 		if before.Span().Start >= c.Span().Start || boundTo(before) != name || python.EnclosingFunction(before) != function {
 			continue
 		}

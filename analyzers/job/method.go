@@ -93,7 +93,7 @@ func (j *Job) readMethod() {
 	case !known || !peftKnown:
 		j.doubt(dialect.Method, byScript)
 	case trainsWhole(trained):
-		v := wordAt(trained[0].In.Place(trained[0].Call))
+		v := wordAt(trained[0].In.Place(trained[0].Call()))
 		v.Default = true
 		j.claim(dialect.Method, "full", byConvention, "the script", v)
 	case len(trained) > 0:
@@ -137,13 +137,13 @@ func (p *Program) trainerPeft() (peft, known bool) {
 
 // readLoRA takes the rank and targets of LoraConfig(…) that runs.
 func (j *Job) readLoRA(p *Program) {
-	for _, c := range p.Module.AllCalls() {
-		name := p.Module.Resolve(c.Func)
+	for _, c := range p.Module().AllCalls() {
+		name := p.Module().Resolve(c.Func)
 		if knowledge.IsLoRAProcessor(name) || knowledge.IsLoRALayer(name) {
 			j.readProcessor(p, c)
 			continue
 		}
-		if makesOwnAdapter(p.Module, c) {
+		if makesOwnAdapter(p.Module(), c) {
 			j.readOwnAdapter(p, c)
 			continue
 		}
@@ -187,13 +187,13 @@ func (j *Job) readProcessor(p *Program, c *python.Call) {
 	if runs, known := p.Runs(c); known && !runs {
 		return
 	}
-	j.claim(dialect.LoRATargets, knowledge.LoRAProcessorTargets, byConvention, run.LastPart(p.Module.Resolve(c.Func)), wordAt(p.Place(c)))
+	j.claim(dialect.LoRATargets, knowledge.LoRAProcessorTargets, byConvention, run.LastPart(p.Module().Resolve(c.Func)), wordAt(p.Place(c)))
 	rank, presence := p.Argument(c, "rank", 2)
 	switch n, ok := rank.Number(); {
 	case presence == python.Absent:
-		j.claim(dialect.LoRARank, strconv.Itoa(knowledge.LoRAProcessorRank), byConvention, run.LastPart(p.Module.Resolve(c.Func))+"(rank)", wordAt(p.Place(c)))
+		j.claim(dialect.LoRARank, strconv.Itoa(knowledge.LoRAProcessorRank), byConvention, run.LastPart(p.Module().Resolve(c.Func))+"(rank)", wordAt(p.Place(c)))
 	case ok && n > 0:
-		j.claim(dialect.LoRARank, rank.Text(), j.rankOf(rank), run.LastPart(p.Module.Resolve(c.Func))+"(rank)", rank)
+		j.claim(dialect.LoRARank, rank.Text(), j.rankOf(rank), run.LastPart(p.Module().Resolve(c.Func))+"(rank)", rank)
 	}
 }
 
@@ -206,7 +206,7 @@ func (j *Job) readModel() {
 	l, single := mainOf(trained)
 	name, named := l.Name.Str()
 	if end, told := l.endOfName(); !named && single && namesModel(l) && told {
-		j.claim(dialect.Model, end, byScript, endOfPath, wordAt(l.In.Place(l.Call)))
+		j.claim(dialect.Model, end, byScript, endOfPath, wordAt(l.In.Place(l.Call())))
 		return
 	}
 	if !single || !namesModel(l) || !named {
@@ -221,7 +221,7 @@ func (j *Job) readModel() {
 		return
 	}
 	if slices.ContainsFunc(trained, isTextEncoder) && !isTextEncoder(l) {
-		j.claim(dialect.TrainTextEncoder, "true", byScript, "the optimizer", wordAt(l.In.Place(l.Call)))
+		j.claim(dialect.TrainTextEncoder, "true", byScript, "the optimizer", wordAt(l.In.Place(l.Call())))
 	}
 	j.claim(dialect.Model, name, j.rankOf(l.Name), l.Class, l.Name.notDefault())
 }
@@ -246,7 +246,7 @@ func mainOf(trained []Load) (main Load, single bool) {
 		case isTextEncoder(l):
 		case namesModel(l) && !single:
 			main, single = l, true
-		case single && l.Class == main.Class && l.Subfolder == main.Subfolder && l.Variable == main.Variable && l.In.Module == main.In.Module:
+		case single && l.Class == main.Class && l.Subfolder == main.Subfolder && l.Variable == main.Variable && l.In.Module() == main.In.Module():
 			// tried once more in another way: without flash attention
 		default:
 			return trained[0], false
@@ -262,7 +262,7 @@ func namesModel(l Load) bool {
 	if strings.HasPrefix(l.Class, "diffusers.") {
 		return strings.HasPrefix(class, "UNet") || strings.Contains(class, "Transformer") || strings.HasSuffix(class, pipelineEnd)
 	}
-	switch l.Call.MethodName() {
+	switch l.Call().MethodName() {
 	case "from_config":
 		return l.Name.Known()
 	case "from_unet", "from_transformer":
@@ -283,7 +283,7 @@ func (j *Job) readWeights() {
 	case "?":
 		j.doubt(dialect.Quantisation, byScript)
 	default:
-		j.claim(dialect.Quantisation, l.Quantised, byScript, "the script", wordAt(l.In.Place(l.Call)))
+		j.claim(dialect.Quantisation, l.Quantised, byScript, "the script", wordAt(l.In.Place(l.Call())))
 	}
 	text := dtype(l.DType)
 	switch {
@@ -296,7 +296,7 @@ func (j *Job) readWeights() {
 	}
 	j.castWeights(l)
 	j.preparedWeights()
-	if v, presence := l.In.Argument(l.Call, "gradient_checkpointing", -1); presence == python.Given && l.Call.MethodName() == "from_pretrained" {
+	if v, presence := l.In.Argument(l.Call(), "gradient_checkpointing", -1); presence == python.Given && l.Call().MethodName() == "from_pretrained" {
 		switch truth, known := v.Truth(); { // the config's word, which outlives what the training arguments say
 		case !known:
 			j.doubt(dialect.Checkpointing, byScript)
@@ -309,7 +309,7 @@ func (j *Job) readWeights() {
 // defaultWeights: diffusers and transformers before 5 load fp32 whatever the
 // checkpoint holds; transformers 5 keeps the checkpoint's dtype.
 func (j *Job) defaultWeights(l Load) {
-	place := wordAt(l.In.Place(l.Call))
+	place := wordAt(l.In.Place(l.Call()))
 	place.Default = true
 	switch root, _, _ := strings.Cut(l.Class, "."); root {
 	case "diffusers", "torchvision", "timm", "whisper":
@@ -331,7 +331,7 @@ var casts = map[string]string{"half": "fp16", "bfloat16": "bf16", "float": "fp32
 // castWeights follows model.half() and model.to(device, dtype=torch.bfloat16).
 func (j *Job) castWeights(l Load) {
 	p := l.In
-	for _, c := range p.Module.AllCalls() {
+	for _, c := range p.Module().AllCalls() {
 		method := c.MethodName()
 		if method != "to" && casts[method] == "" || !p.isOn(c, l) || p.afterTraining(c) {
 			continue
@@ -362,9 +362,9 @@ func (j *Job) castWeights(l Load) {
 // afterTraining reports whether a call stands behind the training step of its
 // function: a cast there is for saving.
 func (p *Program) afterTraining(c *python.Call) bool {
-	for _, b := range p.Module.AllCalls() {
+	for _, b := range p.Module().AllCalls() {
 		if (b.MethodName() == "backward" || b.MethodName() == "train") && python.EnclosingFunction(b) == python.EnclosingFunction(c) &&
-			b.Span().Start < c.Span().Start && len(b.Args) <= 1 && (b.MethodName() == "backward" || isTrainerName(p.Module.TypeOf(b.Receiver()))) {
+			b.Span().Start < c.Span().Start && len(b.Args) <= 1 && (b.MethodName() == "backward" || isTrainerName(p.Module().TypeOf(b.Receiver()))) {
 			return true
 		}
 	}
@@ -378,8 +378,8 @@ func (p *Program) afterTrainer(c *python.Call) bool {
 		return false
 	}
 	trains := false
-	for _, b := range p.Module.AllCalls() {
-		if b.MethodName() != "train" || !isTrainerName(p.Module.TypeOf(b.Receiver())) {
+	for _, b := range p.Module().AllCalls() {
+		if b.MethodName() != "train" || !isTrainerName(p.Module().TypeOf(b.Receiver())) {
 			continue
 		}
 		if b.Span().End > c.Span().Start || python.EnclosingFunction(b) != nil {

@@ -25,10 +25,10 @@ type scriptChanges struct {
 // in looks through a module into which the calls bring the config.
 func (s *scriptChanges) in(p *Program, loads []*python.Call) {
 	s.names = map[string]string{}
-	python.WalkBody(p.Module.Body, func(n python.Node) bool {
+	python.WalkBody(p.Module().Body, func(n python.Node) bool {
 		if a, ok := n.(*python.Assign); ok && a.Value != nil && slices.ContainsFunc(loads, func(c *python.Call) bool { return a.Value == python.Expr(c) }) {
 			for _, target := range a.Targets {
-				if name := strings.Join(chain(p.Module, target), "."); name != "" {
+				if name := strings.Join(chain(p.Module(), target), "."); name != "" {
 					s.names[name] = ""
 				}
 			}
@@ -40,13 +40,13 @@ func (s *scriptChanges) in(p *Program, loads []*python.Call) {
 
 // look follows the names through a module, and then takes what is done to them.
 func (s *scriptChanges) look(p *Program, loads []*python.Call) {
-	s.seen[p.Module] = true
+	s.seen[p.Module()] = true
 	for before := -1; before != len(s.names); {
 		before = len(s.names)
-		python.WalkBody(p.Module.Body, func(n python.Node) bool {
+		python.WalkBody(p.Module().Body, func(n python.Node) bool {
 			switch n := n.(type) {
 			case *python.Assign:
-				if key, ok := s.key(p.Module, n.Value); ok {
+				if key, ok := s.key(p.Module(), n.Value); ok {
 					for _, target := range n.Targets {
 						if name, plain := target.(*python.Name); plain {
 							s.begin(name.ID, key)
@@ -54,8 +54,8 @@ func (s *scriptChanges) look(p *Program, loads []*python.Call) {
 					}
 				}
 			case *python.Call:
-				if function, ok := p.Module.Definition(n.Func).(*python.Function); ok {
-					s.pass(p.Module, n, function)
+				if function, ok := p.Module().Definition(n.Func).(*python.Function); ok {
+					s.pass(p.Module(), n, function)
 				}
 			}
 			return true
@@ -66,7 +66,7 @@ func (s *scriptChanges) look(p *Program, loads []*python.Call) {
 		names map[string]string
 	}
 	var others []elsewhere
-	python.WalkBody(p.Module.Body, func(n python.Node) bool {
+	python.WalkBody(p.Module().Body, func(n python.Node) bool {
 		switch n := n.(type) {
 		case *python.Assign:
 			for _, target := range n.Targets {
@@ -120,21 +120,21 @@ func (s *scriptChanges) pass(m *python.Module, c *python.Call, function *python.
 
 // passedOn is the other module of the project whose function gets the config, and under which names.
 func (s *scriptChanges) passedOn(p *Program, c *python.Call) (in *python.Module, names map[string]string) {
-	if !slices.ContainsFunc(c.Args, func(a *python.Arg) bool { _, ok := s.key(p.Module, a.Value); return ok }) {
+	if !slices.ContainsFunc(c.Args, func(a *python.Arg) bool { _, ok := s.key(p.Module(), a.Value); return ok }) {
 		return nil, nil
 	}
-	module, name, ok := cutLast(p.Module.Resolve(c.Func))
+	module, name, ok := cutLast(p.Module().Resolve(c.Func))
 	if !ok {
 		return nil, nil
 	}
-	if in = s.f.w.imported(module, p.Module.File.Path); in == nil || in == p.Module {
+	if in = s.f.w.imported(module, p.File().Path); in == nil || in == p.Module() {
 		return nil, nil
 	}
 	for _, st := range in.Body {
 		if function, ok := st.(*python.Function); ok && function.Name == name {
 			inner := &scriptChanges{names: map[string]string{}}
 			for i, a := range c.Args {
-				key, holds := s.key(p.Module, a.Value)
+				key, holds := s.key(p.Module(), a.Value)
 				for at, param := range function.Params {
 					if holds && (a.Name == param.Name || a.Name == "" && at == i) {
 						inner.begin(param.Name, key)
@@ -209,7 +209,7 @@ func (s *scriptChanges) happens(p *Program, n python.Node) (may, sure bool) {
 }
 
 func (s *scriptChanges) assigned(p *Program, a *python.Assign, target python.Expr, loads []*python.Call) {
-	key, ok := s.key(p.Module, target)
+	key, ok := s.key(p.Module(), target)
 	if !ok {
 		return
 	}
@@ -217,8 +217,8 @@ func (s *scriptChanges) assigned(p *Program, a *python.Assign, target python.Exp
 	if !may {
 		return
 	}
-	if name := strings.Join(chain(p.Module, target), "."); s.holds(name) { // a name that holds the config gets another value
-		if _, same := s.key(p.Module, a.Value); !same && !s.keeps(p, a.Value, loads) {
+	if name := strings.Join(chain(p.Module(), target), "."); s.holds(name) { // a name that holds the config gets another value
+		if _, same := s.key(p.Module(), a.Value); !same && !s.keeps(p, a.Value, loads) {
 			s.over.open(key, p.Place(a))
 		}
 		return
@@ -227,7 +227,7 @@ func (s *scriptChanges) assigned(p *Program, a *python.Assign, target python.Exp
 	if text, _ := v.Str(); key == "optim_wrapper.type" && text == "AmpOptimWrapper" {
 		s.amp = true
 	}
-	if steps := chain(p.Module, target); !sure || slices.Contains(steps, "*") {
+	if steps := chain(p.Module(), target); !sure || slices.Contains(steps, "*") {
 		s.over.open(key, p.Place(a))
 		return
 	}
@@ -248,11 +248,11 @@ func (s *scriptChanges) keeps(p *Program, e python.Expr, loads []*python.Call) b
 	if !ok {
 		return false
 	}
-	return slices.Contains(loads, c) || slices.ContainsFunc(c.Args, func(a *python.Arg) bool { _, given := s.key(p.Module, a.Value); return given })
+	return slices.Contains(loads, c) || slices.ContainsFunc(c.Args, func(a *python.Arg) bool { _, given := s.key(p.Module(), a.Value); return given })
 }
 
 func (s *scriptChanges) opened(p *Program, n python.Node, target python.Expr) {
-	if key, ok := s.key(p.Module, target); ok && !s.holds(strings.Join(chain(p.Module, target), ".")) {
+	if key, ok := s.key(p.Module(), target); ok && !s.holds(strings.Join(chain(p.Module(), target), ".")) {
 		if may, _ := s.happens(p, n); may {
 			s.over.open(key, p.Place(n))
 		}
@@ -264,14 +264,14 @@ var changing = []string{"merge_from_dict", "merge_from_list", "update", "setdefa
 
 func (s *scriptChanges) called(p *Program, c *python.Call) {
 	on := c.Receiver()
-	sets := p.Module.Resolve(c.Func) == "setattr" && len(c.Args) == 3
+	sets := p.Module().Resolve(c.Func) == "setattr" && len(c.Args) == 3
 	switch {
 	case sets:
 		on = c.Args[0].Value
 	case on == nil || !slices.Contains(changing, c.MethodName()):
 		return
 	}
-	key, ok := s.key(p.Module, on)
+	key, ok := s.key(p.Module(), on)
 	if !ok {
 		return
 	}
@@ -285,7 +285,7 @@ func (s *scriptChanges) called(p *Program, c *python.Call) {
 			at = 1
 		}
 		if len(c.Args) > at {
-			if v, known := p.Module.Const(c.Args[at].Value); known && v.Kind == python.StringValue {
+			if v, known := p.Module().Const(c.Args[at].Value); known && v.Kind == python.StringValue {
 				key = strings.Trim(key+"."+v.Str, ".")
 			}
 		}

@@ -69,7 +69,7 @@ func (p *Program) attribute(of Found, name string) Found {
 // likeOptimizers are calls of classes that nothing is known of but their name, where a script has no other optimizer: what they are
 // given is trained, at the rate that they are told.
 func (p *Program) likeOptimizers() (list []optimizerCall) {
-	for _, c := range p.Module.AllCalls() {
+	for _, c := range p.Module().AllCalls() {
 		name := run.LastPart(python.PathText(c.Func))
 		if len(c.Args) < 2 || !run.ClassLike(name) || !calledLikeOptimizer(name) {
 			continue

@@ -233,16 +233,16 @@ func (w *owning) globals() map[string]map[string]*Given {
 	found := map[string]map[string]*Given{}
 	g := newGiver(w.m, w.objects[0].Seq)
 	for _, p := range w.j.programs {
-		unit := w.m.Unit(p.Module, p.name())
+		unit := w.m.Unit(p.Module(), p.name())
 		names := map[string]*Given{}
-		for name, times := range boundOnce(p.Module) {
+		for name, times := range boundOnce(p.Module()) {
 			if v := w.m.Global(unit, name); v != nil && times == 1 && len(names) < maxGlobals && isData(v) {
 				if given := g.of(v); given.Kind != GivenUnknown {
 					names[name] = given
 				}
 			}
 		}
-		found[p.Module.File.Path] = names
+		found[p.File().Path] = names
 	}
 	return found
 }
@@ -292,7 +292,7 @@ func (p *Program) optimizers() []*python.Call {
 	for _, o := range p.optimizerCalls() {
 		list = append(list, o.call)
 	}
-	for _, c := range p.Module.AllCalls() {
+	for _, c := range p.Module().AllCalls() {
 		name := run.LastPart(python.PathText(c.Func))
 		if len(c.Args) == 0 || !run.ClassLike(name) || !calledLikeOptimizer(name) || slices.Contains(list, c) {
 			continue

@@ -79,7 +79,7 @@ func begins(made *run.Call, f *python.Function) bool {
 
 // freezes reports whether a file of the script freezes parameters.
 func (p *Program) freezes() bool {
-	return slices.ContainsFunc(p.run.modules, func(q *Program) bool { return bytes.Contains(q.Module.File.Text, []byte("requires_grad")) })
+	return slices.ContainsFunc(p.run.modules, func(q *Program) bool { return bytes.Contains(q.File().Text, []byte("requires_grad")) })
 }
 
 // ownAdapted are the models that the script's own functions put adapters into, where the optimizer is only given a list of these.
@@ -88,9 +88,9 @@ func (j *Job) ownAdapted(owners []part) (list []part) {
 		return nil
 	}
 	for _, p := range j.programs {
-		for _, c := range p.Module.AllCalls() {
+		for _, c := range p.Module().AllCalls() {
 			f := python.EnclosingFunction(c)
-			if f == nil || !makesOwnAdapter(p.Module, c) {
+			if f == nil || !makesOwnAdapter(p.Module(), c) {
 				continue
 			}
 			if runs, _ := p.adaptsItself(c); !runs {
@@ -119,11 +119,11 @@ func (j *Job) readOwnAdapter(p *Program, c *python.Call) {
 	if runs, _ := p.adaptsItself(c); !runs {
 		return
 	}
-	class, _ := p.Module.Definition(c.Func).(*python.Class)
+	class, _ := p.Module().Definition(c.Func).(*python.Class)
 	if class == nil {
 		return
 	}
-	init, ok := p.Module.Method(class, "__init__").(*python.Function)
+	init, ok := p.Module().Method(class, "__init__").(*python.Function)
 	if !ok {
 		return
 	}
@@ -145,7 +145,7 @@ func (p *Program) passed(c *python.Call, parameter *python.Param, at int) Found 
 	if v, presence := p.Argument(c, parameter.Name, at); presence == python.Given && v.Known() {
 		return v
 	}
-	given := p.Module.Argument(c, parameter.Name, at)
+	given := p.Module().Argument(c, parameter.Name, at)
 	name, isName := given.Value.(*python.Name)
 	f := python.EnclosingFunction(c)
 	switch {

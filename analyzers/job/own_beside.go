@@ -13,8 +13,8 @@ import (
 // nil where none is seen.
 func (j *Job) LoadedBeside() *Doubt {
 	for _, l := range j.Loads {
-		if !l.In.constructsModule(l.Call) && !l.built() && !l.resumed && !l.within {
-			return &Doubt{l.In.Place(l.Call), "what " + run.LastPart(l.Class) + " takes beside the model"}
+		if !l.In.constructsModule(l.Call()) && !l.built() && !l.resumed && !l.within {
+			return &Doubt{l.In.Place(l.Call()), "what " + run.LastPart(l.Class) + " takes beside the model"}
 		}
 	}
 	return nil
@@ -27,7 +27,7 @@ func (p *Program) constructsModule(c *python.Call) bool {
 		return false
 	}
 	class, ok := f.Parent().(*python.Class)
-	return ok && slices.ContainsFunc(p.Module.BaseNames(class), func(name string) bool { return strings.HasSuffix(name, "Module") })
+	return ok && slices.ContainsFunc(p.Module().BaseNames(class), func(name string) bool { return strings.HasSuffix(name, "Module") })
 }
 
 // keepsLoaded reports whether one of the models that are trained keeps what is loaded as a part that its constructor was given:
@@ -55,10 +55,10 @@ func (w *owning) beside() *Doubt {
 		}
 	}
 	for _, l := range w.j.Loads {
-		if l.built() || l.resumed || l.within || l.In.constructsModule(l.Call) {
+		if l.built() || l.resumed || l.within || l.In.constructsModule(l.Call()) {
 			continue // one of those aside, or part of what is trained: where it is not known, that is not built
 		}
-		return &Doubt{l.In.Place(l.Call), "what " + run.LastPart(l.Class) + " takes beside the model"}
+		return &Doubt{l.In.Place(l.Call()), "what " + run.LastPart(l.Class) + " takes beside the model"}
 	}
 	return nil
 }
@@ -71,14 +71,14 @@ func (w *owning) ofAnotherLap(o *run.Object) bool {
 // built reports whether a load only makes the model: timm.create_model(…), but not UNet2DModel.from_pretrained(…), whose sizes lie
 // in a file. Of transformers' networks that are known the name says them.
 func (l Load) built() bool {
-	method, ok := l.Call.Func.(*python.Attribute)
+	method, ok := l.Call().Func.(*python.Attribute)
 	loaded := ok && knowledge.GivesInstance(method.Attr) && !strings.HasPrefix(l.Class, "transformers.")
 	return knowledge.BuildsNetwork(l.Class) && !loaded
 }
 
 // loadsResumed reports whether all that a load gives is what an earlier run has left.
 func (w *owning) loadsResumed(l Load) bool {
-	calls := l.In.calls(l.Call)
+	calls := l.In.calls(l.Call())
 	return len(calls) > 0 && !slices.ContainsFunc(calls, func(c *run.Call) bool {
 		o, ok := c.Result.(*run.Object)
 		return !ok || !w.resumed[o]

@@ -49,7 +49,7 @@ func (w *owning) calledOnce(o *run.Object) bool {
 		backward[python.EnclosingFunction(c.Node)] = true
 	}
 	if len(backward) == 0 { // a trainer goes backward, of what its own loss is
-		return len(w.j.Program.trainerCalls()) > 0 && !bytes.Contains(w.j.Program.Module.File.Text, []byte("compute_loss"))
+		return len(w.j.Program.trainerCalls()) > 0 && !bytes.Contains(w.j.Program.File().Text, []byte("compute_loss"))
 	}
 	sites := map[python.Node]bool{}
 	for _, c := range w.m.Trace.Calls {

@@ -20,7 +20,7 @@ func (j *Job) readOwnMethod() {
 	v := wordAt(j.Own[0].Made.At)
 	v.Default = true
 	j.claim(dialect.Method, "full", byConvention, "the optimizer holds all of it", v)
-	if len(j.Program.Module.Calls("torch.set_default_dtype", "torch.set_default_tensor_type", "clip.load")) == 0 { // which gives halves on a GPU
+	if len(j.Program.Module().Calls("torch.set_default_dtype", "torch.set_default_tensor_type", "clip.load")) == 0 { // which gives halves on a GPU
 		j.claim(dialect.Weights, "fp32", byConvention, "torch makes modules in fp32", v)
 	}
 }

@@ -70,7 +70,7 @@ func (w *owning) partsSet() {
 		return
 	}
 	for _, p := range w.j.programs {
-		python.WalkBody(p.Module.Body, func(n python.Node) bool {
+		python.WalkBody(p.Module().Body, func(n python.Node) bool {
 			if s, ok := n.(*python.Assign); ok {
 				for _, target := range s.Targets {
 					w.partSet(p, s, target)

@@ -128,12 +128,12 @@ func (j *Job) readRange(field dialect.Field, l *run.LoopRun) {
 	}
 	var counted *python.Call
 	for n := range python.All(loop.Iter) {
-		if c, ok := n.(*python.Call); ok && knowledge.Counts(calledName(p.Module, c)) {
+		if c, ok := n.(*python.Call); ok && knowledge.Counts(calledName(p.Module(), c)) {
 			counted = c
 		}
 	}
 	if made := p.Value(loop.Iter).made(); counted == nil && made != nil && made.Node != nil { // with trange(steps) as bar: for step in bar
-		if q := e.programs[made.Unit.Module]; q != nil && knowledge.Counts(calledName(q.Module, made.Node)) {
+		if q := e.programs[made.Unit.Module]; q != nil && knowledge.Counts(calledName(q.Module(), made.Node)) {
 			p, counted = q, made.Node
 		}
 	}

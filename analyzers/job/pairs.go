@@ -52,7 +52,7 @@ func (j *Job) maySharded() bool {
 	}
 	if j.Program != nil {
 		for _, p := range j.Program.run.modules {
-			texts = append(texts, p.Module.File.Text)
+			texts = append(texts, p.File().Text)
 		}
 		for _, d := range j.Program.run.read {
 			texts = append(texts, d.File.Text)

@@ -39,10 +39,10 @@ func (j *Job) readPipelines(owners []part) {
 func (j *Job) readPriorImages() {
 	const word = "with_prior_preservation"
 	for _, p := range j.programs {
-		if !bytes.Contains(p.Module.File.Text, []byte(word)) {
+		if !bytes.Contains(p.File().Text, []byte(word)) {
 			continue
 		}
-		python.WalkBody(p.Module.Body, func(n python.Node) bool {
+		python.WalkBody(p.Module().Body, func(n python.Node) bool {
 			if e, ok := n.(*python.Attribute); ok && e.Attr == word {
 				on, known := p.Value(e).Truth()
 				j.PriorImages = j.PriorImages || known && on

@@ -11,7 +11,7 @@ import (
 // otherwise, switches checkpointing on, whatever the training arguments say (peft/utils/other.py).
 func (j *Job) preparedWeights() {
 	for _, p := range j.programs {
-		for _, c := range p.Module.Calls(knowledge.KbitPreparations...) {
+		for _, c := range p.Module().Calls(knowledge.KbitPreparations...) {
 			runs, known := p.Runs(c)
 			if known && !runs {
 				continue

@@ -12,10 +12,10 @@ import (
 // says, else what is known of the class or of the name. Processors of several sizes are none.
 func (j *Job) fromProcessors(p *Program) {
 	size, by := "", Found{}
-	for _, c := range p.Module.AllCalls() {
-		class, loaded := p.Module.Resolve(c.Func), false
+	for _, c := range p.Module().AllCalls() {
+		class, loaded := p.Module().Resolve(c.Func), false
 		if c.MethodName() == "from_pretrained" {
-			class, loaded = p.Module.Resolve(c.Receiver()), true
+			class, loaded = p.Module().Resolve(c.Receiver()), true
 		}
 		if !knowledge.ProcessesImages(class) {
 			continue

@@ -13,7 +13,8 @@ import (
 
 // Program is a module of the project in the run of a job. It is not for several goroutines at once.
 type Program struct {
-	Module *python.Module
+	module *python.Module // nil until somebody asks, once the job is read
+	file   *source.File
 	// Arguments are what the launcher passes; LaunchFile is where they stand.
 	Arguments  launch.Arguments
 	LaunchFile *source.File
@@ -22,6 +23,23 @@ type Program struct {
 	imported bool
 	run      *execution
 }
+
+// Module is the tree of the module's file. A job that is read lets go of it; it is parsed again for who asks.
+func (p *Program) Module() *python.Module {
+	if p.module == nil {
+		p.module = p.run.w.again(p.file)
+		if p == p.run.entry || p == p.run.begin {
+			p.run.programs[p.module] = p
+		}
+	}
+	return p.module
+}
+
+// File is the module's text.
+func (p *Program) File() *source.File { return p.file }
+
+// rest lets go of the tree.
+func (p *Program) rest() { p.module = nil }
 
 // opened is the config that a script means by a path: from where the launcher is, else from where the script is.
 func (w *Workspace) opened(name string, l *launch.Launch, script string) *config.Document {
@@ -42,7 +60,7 @@ func (w *Workspace) opened(name string, l *launch.Launch, script string) *config
 func (p *Program) peer(m *python.Module) *Program {
 	q := p.run.programs[m]
 	if q == nil {
-		q = &Program{Module: m, Arguments: p.Arguments, LaunchFile: p.LaunchFile, imported: true, run: p.run}
+		q = &Program{module: m, file: m.File, Arguments: p.Arguments, LaunchFile: p.LaunchFile, imported: true, run: p.run}
 		p.run.programs[m] = q
 	}
 	return q
@@ -58,7 +76,7 @@ func (p *Program) Configs() []*config.Document {
 
 // Place is where a node of the module stands.
 func (p *Program) Place(n python.Node) Place {
-	return Place{File: p.Module.File, Span: n.Span()}
+	return Place{File: p.file, Span: n.Span()}
 }
 
 // Value is what an expression is in this run.
@@ -202,7 +220,7 @@ func (p *Program) Argument(c *python.Call, name string, position int) (Found, py
 	presence := python.Absent
 	calls := p.calls(c)
 	if len(calls) == 0 { // the run did not come to it
-		return Found{}, p.Module.Argument(c, name, position).Presence
+		return Found{}, p.Module().Argument(c, name, position).Presence
 	}
 	for i, call := range calls {
 		v, uncertain := call.Argument(name, position)
@@ -276,7 +294,7 @@ func (p *Program) keywords(c *python.Call) (list []argument, whole bool) {
 	if len(calls) == 0 { // the run did not come to it
 		for _, a := range c.Args {
 			if a.Name != "" {
-				list = append(list, argument{a.Name, Found{}, p.Module.File, a.Value.Span(), a.NameSpan})
+				list = append(list, argument{a.Name, Found{}, p.file, a.Value.Span(), a.NameSpan})
 			}
 		}
 		return list, !c.Spreads()
@@ -313,14 +331,14 @@ func (p *Program) keywords(c *python.Call) (list []argument, whole bool) {
 
 // written is an argument with where it stands: in the call, or where the dictionary got it.
 func (p *Program) written(c *python.Call, a run.Argument, f Found) argument {
-	out := argument{key: a.Name, value: f, file: p.Module.File, span: f.Place.Span, keySpan: f.Place.Span}
+	out := argument{key: a.Name, value: f, file: p.file, span: f.Place.Span, keySpan: f.Place.Span}
 	if f.Place.File != nil {
 		out.file = f.Place.File
 	}
 	if a.Node == nil {
 		return out
 	}
-	out.file, out.span = p.Module.File, a.Node.Span()
+	out.file, out.span = p.file, a.Node.Span()
 	if arg := c.Keyword(a.Name); arg != nil {
 		out.keySpan = arg.NameSpan
 	}
@@ -420,7 +438,7 @@ func parserMethod(c *run.Call) string {
 
 // isScript reports whether a file is one of the modules that run, not a config or a launcher.
 func (p *Program) isScript(f *source.File) bool {
-	if f == p.Module.File || p.run.files[f.Path] {
+	if f == p.file || p.run.files[f.Path] {
 		return true
 	}
 	for m := range p.run.programs {

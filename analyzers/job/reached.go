@@ -18,9 +18,9 @@ import (
 // name says so, and in which no step stands, only imports the module that could train, too.
 func (f *finder) onlyEvaluates(j *Job) bool {
 	e := j.Program.run
-	script := e.entry.Module
+	script := e.entry.Module()
 	evaluates := knowledge.Evaluates(script.File.Path)
-	if f.updatesNothing(script) || j.Entry != nil && !knowledge.UpdatesWeights(script.File.Text) && f.updatesNothing(j.Program.Module) {
+	if f.updatesNothing(script) || j.Entry != nil && !knowledge.UpdatesWeights(script.File.Text) && f.updatesNothing(j.Program.Module()) {
 		return true
 	}
 	if j.leavesFor(script) || j.onlyAsked() || j.changesInputs() {

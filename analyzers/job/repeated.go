@@ -80,5 +80,5 @@ func (j *Job) startedFile() string {
 	if j.Program == nil {
 		return ""
 	}
-	return j.Program.run.entry.Module.File.Path
+	return j.Program.run.entry.File().Path
 }

@@ -108,7 +108,7 @@ func (j *Job) addCalled() {
 // makesNamedObjects reports whether a script may make objects whose classes something else names: a config, or an option of which
 // a file that it imports makes a module's name.
 func (j *Job) makesNamedObjects() bool {
-	w, script := j.Program.run.w, j.Program.run.entry.Module.File
+	w, script := j.Program.run.w, j.Program.run.entry.File()
 	return knowledge.MakesNamedObjects(script.Text) || slices.ContainsFunc(w.importsOf(script.Path), func(p string) bool {
 		f := w.file(p)
 		return f != nil && knowledge.ImportsByName(f.Text)
@@ -123,11 +123,11 @@ func (p *Program) parts(entry *Program) []*Program {
 		list = append(list, entry)
 	}
 	for _, q := range slices.Clone(list) {
-		list = p.withParts(list, q, p.run.w.importsOf(q.Module.File.Path))
+		list = p.withParts(list, q, p.run.w.importsOf(q.File().Path))
 	}
 	if entry != nil && entry != p { // a thin script hands all over to a module, which imports the parts
-		for _, between := range p.run.w.importsOf(entry.Module.File.Path) {
-			if beyond := p.run.w.importsOf(between); slices.Contains(beyond, p.Module.File.Path) {
+		for _, between := range p.run.w.importsOf(entry.File().Path) {
+			if beyond := p.run.w.importsOf(between); slices.Contains(beyond, p.File().Path) {
 				list = p.withParts(list, entry, beyond)
 			}
 		}
@@ -163,7 +163,7 @@ func (p *Program) withParts(list []*Program, from *Program, files []string) []*P
 // withOptimizers are some modules and those behind what one of them imports in which a class says how it is optimized: a class that a
 // script makes often inherits that from one in another file.
 func (p *Program) withOptimizers(list []*Program, from *Program) []*Program {
-	level := p.run.w.importsOf(from.Module.File.Path)
+	level := p.run.w.importsOf(from.File().Path)
 	seen := map[string]bool{}
 	for range maxBetween {
 		var next []string
@@ -271,7 +271,7 @@ func (j *Job) launcherNumber(f dialect.Field) run.Value {
 
 // readAccelerator takes Accelerator(mixed_precision=…, gradient_accumulation_steps=…).
 func (j *Job) readAccelerator(p *Program) {
-	for _, c := range p.Module.Calls("accelerate.Accelerator") {
+	for _, c := range p.Module().Calls("accelerate.Accelerator") {
 		if runs, known := p.Runs(c); known && !runs {
 			continue
 		}
@@ -318,9 +318,9 @@ var acceleratePrecisions = map[string]string{"no": "fp32", "fp16": "amp-fp16", "
 
 // readLightning takes Trainer(precision=…, devices=…) of Lightning and Fabric.
 func (j *Job) readLightning(p *Program) {
-	for _, c := range p.Module.AllCalls() {
-		commanded := isCommandLine(p.Module, c)
-		if !commanded && !isLightning(p.Module.Resolve(c.Func)) {
+	for _, c := range p.Module().AllCalls() {
+		commanded := isCommandLine(p.Module(), c)
+		if !commanded && !isLightning(p.Module().Resolve(c.Func)) {
 			continue
 		}
 		if runs, known := p.Runs(c); known && !runs {
@@ -328,18 +328,18 @@ func (j *Job) readLightning(p *Program) {
 		}
 		list, whole := p.keywords(c)
 		if commanded { // what the Trainer gets is said when it is started
-			list, whole = nil, j.Launch != nil && !p.run.w.leavesConfig(j.Launch, p.run.entry.Module.File.Path)
+			list, whole = nil, j.Launch != nil && !p.run.w.leavesConfig(j.Launch, p.run.entry.File().Path)
 		}
-		if knowledge.TakesParsed(p.Module.Resolve(c.Func)) {
+		if knowledge.TakesParsed(p.Module().Resolve(c.Func)) {
 			held, known := p.parsedArguments(c)
 			list = append(append(list, held...), flagArguments(p.Arguments, p.LaunchFile)...)
 			whole = whole && (known || j.readMerged(p)) && j.Launch != nil
 		}
 		j.readTrainerArguments(list, whole)
-		if knowledge.IsFabric(p.Module.Resolve(c.Func)) {
+		if knowledge.IsFabric(p.Module().Resolve(c.Func)) {
 			j.doubt(dialect.Accumulation, byUnread) // the script's own loop gathers gradients, or does not
 		}
-		if whole && !cardsSaid(list) && knowledge.TakesAllCards(p.Module.Resolve(c.Func), j.Versions.Requires("pytorch-lightning", ">=2")) {
+		if whole && !cardsSaid(list) && knowledge.TakesAllCards(p.Module().Resolve(c.Func), j.Versions.Requires("pytorch-lightning", ">=2")) {
 			j.doubtBecause(dialect.GPUs, byUnread, "Lightning 2 takes all cards that it sees")
 		}
 	}
@@ -402,7 +402,7 @@ func (j *Job) readTrainerArguments(list []argument, whole bool) {
 
 // readNamed takes the Trainer and the optimizer that a config names, and that no call of the program shows.
 func (j *Job) readNamed() {
-	if !knowledge.MakesNamedObjects(j.Program.run.entry.Module.File.Text) {
+	if !knowledge.MakesNamedObjects(j.Program.run.entry.File().Text) {
 		return
 	}
 	for _, c := range j.Program.run.ran().Trace.Calls {
@@ -418,7 +418,7 @@ func (j *Job) readNamed() {
 
 // namedOptimizers are the calls that make the optimizers which a config names: a library makes them.
 func (j *Job) namedOptimizers() []*run.Call {
-	if !knowledge.MakesNamedObjects(j.Program.run.entry.Module.File.Text) {
+	if !knowledge.MakesNamedObjects(j.Program.run.entry.File().Text) {
 		return nil
 	}
 	var list []*run.Call

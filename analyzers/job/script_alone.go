@@ -198,10 +198,10 @@ func (f *finder) each(joined []*Job) {
 		words := one.Launch.Command.Words
 		ends := path.Ext(words[len(words)-1].Text)
 		if f.w.Launches > 0 && unopened[ends] >= mostUnopened {
-			f.leaveOut(one.Launch, one.Program.Module.File.Path)
+			f.leaveOut(one.Launch, one.Program.File().Path)
 			continue
 		}
-		if !trains(one.Program.Module) {
+		if !trains(one.Program.Module()) {
 			one.enter()
 		}
 		one.readLauncher(f.w)
@@ -231,7 +231,7 @@ func (w *Workspace) leavesConfig(l *launch.Launch, script string) bool {
 // Program is then the module that holds it, Entry the script.
 func (j *Job) enter() bool {
 	w := j.Program.run.w
-	level := []string{j.Program.Module.File.Path}
+	level := []string{j.Program.File().Path}
 	seen := map[string]bool{level[0]: true}
 	for range 3 {
 		var next []string
@@ -258,7 +258,7 @@ func (j *Job) enter() bool {
 // enterNamed looks for the training step in the modules that a script, or a file that it imports, imports by names that it puts
 // together: importlib.import_module(f"app.{name}.train"). Only running it shows which these are. seen are the files that were looked at.
 func (j *Job) enterNamed(seen map[string]bool) bool {
-	w, script := j.Program.run.w, j.Program.Module.File.Path
+	w, script := j.Program.run.w, j.Program.File().Path
 	if w.nothingNamed[script] || !slices.ContainsFunc(append(w.importsOf(script), script), func(p string) bool {
 		f := w.file(p)
 		return f != nil && knowledge.ImportsByParts(f.Text)

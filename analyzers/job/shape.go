@@ -17,7 +17,7 @@ var shapeKeys = map[string]dialect.Field{
 func (j *Job) fromConfigKeys(p *Program) {
 	found := map[dialect.Field]Found{}
 	mixed := map[dialect.Field]bool{}
-	python.WalkBody(p.Module.Body, func(n python.Node) bool {
+	python.WalkBody(p.Module().Body, func(n python.Node) bool {
 		e, ok := n.(python.Expr)
 		if !ok {
 			return true

@@ -14,10 +14,10 @@ import (
 func (j *Job) sliced() map[*python.Function]Found {
 	out := map[*python.Function]Found{}
 	for _, p := range j.programs {
-		if !knowledge.NamesTokens(p.Module.File.Text) {
+		if !knowledge.NamesTokens(p.File().Text) {
 			continue
 		}
-		for n := range python.AllIn(p.Module.Body) {
+		for n := range python.AllIn(p.Module().Body) {
 			tokens := givenTokens(n)
 			if tokens == nil {
 				continue

@@ -34,7 +34,7 @@ func (j *Job) Sources() *Sources {
 	if j.Entry != nil { // what trains stands in a module that the script imports
 		started = j.Entry
 	}
-	return &Sources{w: p.run.w, held: map[string]*python.Module{}, launch: j.Launch, script: started.Module.File.Path, sizes: j.sizes}
+	return &Sources{w: p.run.w, held: map[string]*python.Module{}, launch: j.Launch, script: started.File().Path, sizes: j.sizes}
 }
 
 // Script is the file of the script that is started.

@@ -54,7 +54,7 @@ func (f *finder) spawned(p string) {
 
 // startedBy are the commands that a call starts in this run.
 func (p *Program) startedBy(c *python.Call) (list []launch.Command) {
-	file, span := p.Module.File, c.Span()
+	file, span := p.File(), c.Span()
 	for _, call := range p.calls(c) {
 		if len(list) >= maxSpawned {
 			return list
@@ -80,7 +80,7 @@ func (p *Program) startedBy(c *python.Call) (list []launch.Command) {
 func (p *Program) wordsOf(items []Found, span source.Span) (words []launch.Word) {
 	for _, item := range items {
 		w := launch.Word{Span: span, Origin: span}
-		if item.Place.File == p.Module.File && item.Place.Span.Len() > 0 {
+		if item.Place.File == p.File() && item.Place.Span.Len() > 0 {
 			w.Origin = item.Place.Span
 		}
 		w.Text, w.Known = p.typed(item.Value, 0)

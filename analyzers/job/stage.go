@@ -63,16 +63,17 @@ func (f *finder) addStages(j *Job, before Job) {
 		if before.Entry != nil {
 			start = before.Entry
 		}
-		one.Program = f.program(start.Module, &before)
+		one.Program = f.program(start.Module(), &before)
 		if before.Entry != nil {
 			one.Entry = one.Program
-			one.Program = one.Entry.peer(before.Program.Module)
+			one.Program = one.Entry.peer(before.Program.Module())
 			one.Program.imported = false
 		}
 		one.Program.run.hides = s.hides
 		f.readRun(&one)
 		f.add(&one)
 	}
+	j.Program.run.end(j) // each stage has a run of its own
 }
 
 // stageMethod says what the stage trains: everything, a part, or what only the
@@ -100,7 +101,7 @@ func (j *Job) stageMethod() {
 // trains once, trains the same parameters every time, or does something to
 // requires_grad that cannot be followed.
 func (j *Job) stages() []*Stage {
-	freezes := slices.ContainsFunc(j.programs, func(p *Program) bool { return bytes.Contains(p.Module.File.Text, []byte("requires_grad")) })
+	freezes := slices.ContainsFunc(j.programs, func(p *Program) bool { return bytes.Contains(p.File().Text, []byte("requires_grad")) })
 	if !freezes || j.Stage != nil {
 		return nil
 	}
@@ -109,7 +110,7 @@ func (j *Job) stages() []*Stage {
 		return nil
 	}
 	var found []*Stage
-	for _, block := range blocks(j.Program.Module) {
+	for _, block := range blocks(j.Program.Module()) {
 		if list := j.stagesOf(block, trained[0]); len(list) > 1 {
 			if found != nil {
 				return nil

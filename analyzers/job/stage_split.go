@@ -143,18 +143,18 @@ func (j *Job) isTraining(c *python.Call) bool {
 	case "backward":
 		return true
 	case "train":
-		if isTrainerName(j.Program.Module.TypeOf(c.Receiver())) {
+		if isTrainerName(j.Program.Module().TypeOf(c.Receiver())) {
 			return true
 		}
 		made := j.Program.Value(c.Receiver()).made()
-		return made != nil && made.Node != nil && made.Unit.Module == j.Program.Module && isTrainer(j.Program.Module, made.Node)
+		return made != nil && made.Node != nil && made.Unit.Module == j.Program.Module() && isTrainer(j.Program.Module(), made.Node)
 	}
 	return false
 }
 
 // callee is the function of this file that a call runs, nil for others.
 func (j *Job) callee(c *python.Call) *python.Function {
-	f, _ := j.Program.Module.Definition(c.Func).(*python.Function)
+	f, _ := j.Program.Module().Definition(c.Func).(*python.Function)
 	return f
 }
 
@@ -182,7 +182,7 @@ func (j *Job) optimizes(w *window) bool {
 	made := false
 	for _, s := range w.statements {
 		j.eachCall(s, 0, func(c *python.Call) {
-			made = made || isTrainer(j.Program.Module, c)
+			made = made || isTrainer(j.Program.Module(), c)
 			if j.makesOptimizer(c) {
 				owners, partly := j.optimized(j.Program, c)
 				made = made || len(owners) > 0 && !partly || mentions(c, "requires_grad")
@@ -219,7 +219,7 @@ func (j *Job) eachCall(n python.Node, depth int, visit func(*python.Call)) {
 
 // replaced are the calls whose latest one counts.
 func (j *Job) replaced(c *python.Call) string {
-	m := j.Program.Module
+	m := j.Program.Module()
 	switch {
 	case isTrainer(m, c):
 		return "trainer"
@@ -264,7 +264,7 @@ func (j *Job) hider(block []python.Stmt, windows []*window, at int) func(python.
 	for _, w := range windows {
 		for _, s := range w.statements {
 			each(s, func(n python.Node) bool {
-				if c, ok := n.(*python.Call); ok && used != nil && argumentsClass(j.Program.Module, c) != "" {
+				if c, ok := n.(*python.Call); ok && used != nil && argumentsClass(j.Program.Module(), c) != "" {
 					hidden[c] = c != used
 				}
 				return true
@@ -289,7 +289,7 @@ func (j *Job) usedArguments(w *window) *python.Call {
 	for _, s := range w.statements {
 		each(s, func(n python.Node) bool {
 			c, ok := n.(*python.Call)
-			if !ok || !isTrainer(j.Program.Module, c) {
+			if !ok || !isTrainer(j.Program.Module(), c) {
 				return true
 			}
 			if v, presence := j.Program.Argument(c, "args", 1); presence == python.Given {

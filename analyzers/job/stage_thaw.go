@@ -177,7 +177,7 @@ func newThaw(j *Job, model Load, statements []python.Stmt) *thaw {
 // other calls.
 func (t *thaw) under(node python.Node, unit *run.Unit, caller *run.Call, statements []python.Stmt) (at python.Stmt, chain string) {
 	for {
-		if unit.Module == t.j.Program.Module {
+		if unit.Module == t.j.Program.Module() {
 			for _, s := range statements {
 				if span, inner := s.Span(), node.Span(); span.Start <= inner.Start && inner.End <= span.End {
 					at = s
@@ -317,7 +317,7 @@ func (t *thaw) missed(done []python.Node) bool {
 			runs, known := p.Runs(n)
 			return !known || runs
 		}
-		python.WalkBody(p.Module.Body, func(n python.Node) bool {
+		python.WalkBody(p.Module().Body, func(n python.Node) bool {
 			switch n := n.(type) {
 			case *python.Call:
 				missed = missed || n.MethodName() == "requires_grad_" && open(n)

@@ -14,9 +14,9 @@ import (
 // readCheckpointing follows model.gradient_checkpointing_enable() and diffusers'
 // enable_gradient_checkpointing().
 func (j *Job) readCheckpointing(p *Program) {
-	for _, c := range p.Module.AllCalls() {
+	for _, c := range p.Module().AllCalls() {
 		method := c.MethodName()
-		if !enablesCheckpointing(method) && !knowledge.ChecksLayers(p.Module.Resolve(c.Func)) {
+		if !enablesCheckpointing(method) && !knowledge.ChecksLayers(p.Module().Resolve(c.Func)) {
 			continue
 		}
 		if f := python.EnclosingFunction(c); f != nil && enablesCheckpointing(f.Name) {
@@ -33,7 +33,7 @@ func (j *Job) readCheckpointing(p *Program) {
 			j.claim(dialect.Checkpointing, "none", byConvention, name+" does not run", p.deciding(c))
 		}
 	}
-	if len(p.Module.Calls("torch.utils.checkpoint.checkpoint", "torch.utils.checkpoint.checkpoint_sequential")) > 0 {
+	if len(p.Module().Calls("torch.utils.checkpoint.checkpoint", "torch.utils.checkpoint.checkpoint_sequential")) > 0 {
 		j.doubt(dialect.Checkpointing, byConvention)
 	}
 }
@@ -63,7 +63,7 @@ func (p *Program) deciding(c *python.Call) Found {
 // readLoaders takes batch_size of the training DataLoader.
 func (j *Job) readLoaders(p *Program) {
 	var train []*python.Call
-	for _, c := range p.Module.Calls("torch.utils.data.DataLoader") {
+	for _, c := range p.Module().Calls("torch.utils.data.DataLoader") {
 		if runs, known := p.Runs(c); known && !runs || isEvaluation(c) || p.inTrainer(c) {
 			continue
 		}
@@ -98,7 +98,7 @@ func (p *Program) inTrainer(c *python.Call) bool {
 		return false
 	}
 	class, ok := f.Parent().(*python.Class)
-	return ok && slices.ContainsFunc(p.Module.BaseNames(class), isTrainerName)
+	return ok && slices.ContainsFunc(p.Module().BaseNames(class), isTrainerName)
 }
 
 // disagree reports whether several training loaders have different batches, as far as is known: those that are given are
@@ -151,7 +151,7 @@ func isEvaluation(c *python.Call) bool {
 func (j *Job) readAutocast() {
 	found := false
 	before := len(j.claims)
-	for _, c := range j.Program.Module.Calls(autocasts...) {
+	for _, c := range j.Program.Module().Calls(autocasts...) {
 		if evaluationOnly(c) {
 			continue
 		}
@@ -190,7 +190,7 @@ func (j *Job) autocastElsewhere() (found bool) {
 	seen := map[*python.Call]bool{}
 	for _, c := range e.ran().Trace.Calls {
 		class, ok := c.Callee.(run.Symbol)
-		if !ok || c.Node == nil || seen[c.Node] || c.Unit.Module == j.Program.Module || !slices.Contains(autocasts, string(class)) || evaluationOnly(c.Node) {
+		if !ok || c.Node == nil || seen[c.Node] || c.Unit.Module == j.Program.Module() || !slices.Contains(autocasts, string(class)) || evaluationOnly(c.Node) {
 			continue
 		}
 		seen[c.Node], found = true, true
@@ -224,7 +224,7 @@ func (j *Job) readAutocastCall(p *Program, c *python.Call) bool {
 		return false
 	}
 	dtypeAt, enabledAt := 1, 2
-	if p.Module.Resolve(c.Func) == "torch.cuda.amp.autocast" {
+	if p.Module().Resolve(c.Func) == "torch.cuda.amp.autocast" {
 		dtypeAt, enabledAt = 1, 0
 	}
 	enabled, given := p.Argument(c, "enabled", enabledAt)
@@ -259,7 +259,7 @@ func (j *Job) readAutocastCall(p *Program, c *python.Call) bool {
 		j.claim(dialect.Precision, text, byScript, "autocast", place)
 	default:
 		from := "autocast(enabled)"
-		if a := p.Module.Argument(c, "enabled", enabledAt); a.Value != nil && p.Module.IsFalse(a.Value) {
+		if a := p.Module().Argument(c, "enabled", enabledAt); a.Value != nil && p.Module().IsFalse(a.Value) {
 			from = switchedOff
 		}
 		j.claim(dialect.Precision, "fp32", byScript, from, place)
@@ -268,7 +268,7 @@ func (j *Job) readAutocastCall(p *Program, c *python.Call) bool {
 }
 
 func (j *Job) hasBackward() bool {
-	for _, c := range j.Program.Module.AllCalls() {
+	for _, c := range j.Program.Module().AllCalls() {
 		if c.MethodName() == "backward" {
 			return true
 		}
@@ -279,7 +279,7 @@ func (j *Job) hasBackward() bool {
 // usesOther reports whether the script imports one of the packages.
 func (j *Job) usesOther(packages ...string) bool {
 	found := false
-	python.WalkBody(j.Program.Module.Body, func(n python.Node) bool {
+	python.WalkBody(j.Program.Module().Body, func(n python.Node) bool {
 		i, ok := n.(*python.Import)
 		if !ok {
 			return !found
@@ -315,7 +315,7 @@ func (j *Job) readShapes(p *Program) {
 	}
 	j.fromOption(p, dialect.SeqLen, lengths...)
 	j.fromOption(p, dialect.MaxSteps, "max_train_steps")
-	for _, c := range p.Module.Calls("diffusers.training_utils.EMAModel", "torch.optim.swa_utils.AveragedModel") {
+	for _, c := range p.Module().Calls("diffusers.training_utils.EMAModel", "torch.optim.swa_utils.AveragedModel") {
 		switch runs, known := p.Runs(c); {
 		case !known:
 			j.doubt(dialect.EMA, byScript)
@@ -323,7 +323,7 @@ func (j *Job) readShapes(p *Program) {
 			j.claim(dialect.EMA, "true", byScript, "the script", foundAt(run.Bool(true), p.Place(c)))
 		}
 	}
-	for _, c := range p.Module.AllCalls() {
+	for _, c := range p.Module().AllCalls() {
 		if c.MethodName() == "enable_xformers_memory_efficient_attention" {
 			if runs, known := p.Runs(c); known && runs {
 				j.claim(dialect.Attention, "xformers", byScript, "the script", wordAt(p.Place(c)))
@@ -335,7 +335,7 @@ func (j *Job) readShapes(p *Program) {
 // readAttention takes what the trained model is loaded with.
 func (j *Job) readAttention() {
 	for _, l := range j.trained() {
-		list, _ := l.In.keywords(l.Call)
+		list, _ := l.In.keywords(l.Call())
 		for _, a := range list {
 			if a.key == "attn_implementation" {
 				j.readWords(hfArguments, []argument{a}, flagName)

@@ -29,7 +29,7 @@ var stepping = &survey.Purpose{Does: func(n python.Node, _ bool) survey.Interest
 // namesStep reports whether a script may come to a training step by the names of what it calls, and of what that calls: it is
 // asked where the script was not followed to its end.
 func (e *execution) namesStep() bool {
-	m, script := e.machine, e.entry.Module
+	m, script := e.machine, e.entry.Module()
 	for _, c := range script.AllCalls() {
 		name := python.LastName(c.Func)
 		_, method := c.Func.(*python.Attribute)
@@ -70,7 +70,7 @@ func (e *execution) namesStep() bool {
 // inherits reports whether a base of one of the script's classes, in another file, has a method that may come to a training step:
 // a run that ends above does not come to the class.
 func (e *execution) inherits(asked *survey.Survey, base python.Expr) bool {
-	script := e.entry.Module
+	script := e.entry.Module()
 	dotted := script.Resolve(base)
 	dot := strings.LastIndexByte(dotted, '.')
 	if dot < 0 {

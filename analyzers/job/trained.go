@@ -19,7 +19,7 @@ type optimizerCall struct {
 
 func (p *Program) optimizerCalls() []optimizerCall {
 	var list []optimizerCall
-	for _, c := range p.Module.AllCalls() {
+	for _, c := range p.Module().AllCalls() {
 		if len(c.Args) == 0 || !namedLikeOptimizer(c) {
 			continue
 		}

@@ -12,13 +12,14 @@ import (
 	"github.com/trainlint/trainlint/analyzers/launch"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/source"
 )
 
 // trainerCalls are the calls of Hugging Face style trainers that run.
 func (p *Program) trainerCalls() []*python.Call {
 	var list []*python.Call
-	for _, c := range p.Module.AllCalls() {
-		if isTrainer(p.Module, c) {
+	for _, c := range p.Module().AllCalls() {
+		if isTrainer(p.Module(), c) {
 			if runs, known := p.Runs(c); !known || runs {
 				list = append(list, c)
 			}
@@ -162,8 +163,8 @@ func (j *Job) readTrainers(p *Program) {
 		}
 		j.trainerLength(p, c)
 	}
-	for _, c := range p.Module.AllCalls() {
-		class := argumentsClass(p.Module, c)
+	for _, c := range p.Module().AllCalls() {
+		class := argumentsClass(p.Module(), c)
 		if class == "" {
 			continue
 		}
@@ -255,14 +256,14 @@ func (j *Job) unread(c *run.Call) bool {
 	if parserMethod(c) == knowledge.ParsesFileAndWords && j.Launch != nil {
 		return slices.ContainsFunc(j.Launch.Arguments.Positional, func(w launch.Word) bool {
 			_, isConfig := config.FormatOf(w.Text)
-			return isConfig && j.Program.run.w.opened(w.Text, j.Launch, j.Program.run.entry.Module.File.Path) == nil
+			return isConfig && j.Program.run.w.opened(w.Text, j.Launch, j.Program.run.entry.File().Path) == nil
 		})
 	}
 	method, ok := c.Callee.(*run.Member)
 	if ok && method.Name == "parse_args_and_config" && j.Launch != nil {
 		f, given := j.Launch.Arguments.Flag("config")
 		w, has := f.Value()
-		return given && has && j.Program.run.w.opened(w.Text, j.Launch, j.Program.run.entry.Module.File.Path) == nil
+		return given && has && j.Program.run.w.opened(w.Text, j.Launch, j.Program.run.entry.File().Path) == nil
 	}
 	if !ok || method.Name != "parse_yaml_file" && method.Name != "parse_json_file" {
 		return false
@@ -345,8 +346,8 @@ func (j *Job) trainerModels(p *Program) []part {
 			j.claims = append(j.claims, claim{dialect.Method, Value{Text: "full", Default: true, From: "TRL", rank: byUnread + 1}})
 		}
 	}
-	for _, c := range p.Module.AllCalls() { // encoder.fit(…)
-		if library, _ := libraryTraining(p.Module, c); library != knowledge.SentenceTransformers {
+	for _, c := range p.Module().AllCalls() { // encoder.fit(…)
+		if library, _ := libraryTraining(p.Module(), c); library != knowledge.SentenceTransformers {
 			continue
 		}
 		if runs, known := p.Runs(c); runs || !known {
@@ -359,30 +360,39 @@ func (j *Job) trainerModels(p *Program) []part {
 // ArgumentsCall is the call that makes the training arguments, when the job has
 // exactly one and it stands in the module of Program.
 func (j *Job) ArgumentsCall() *python.Call {
-	call, in := j.ArgumentsIn()
-	if j.Program == nil || in != j.Program.Module {
+	if j.Program == nil || j.argumentsIn != j.Program {
 		return nil
 	}
+	call, _ := j.ArgumentsIn()
 	return call
 }
 
 // ArgumentsIn is the call that makes the training arguments, and its module,
 // when the job has exactly one.
-func (j *Job) ArgumentsIn() (*python.Call, *python.Module) { return j.arguments, j.argumentsIn }
+func (j *Job) ArgumentsIn() (*python.Call, *python.Module) {
+	if j.argumentsIn == nil {
+		return nil, nil
+	}
+	m := j.argumentsIn.Module()
+	return callAt(m, j.argumentsAt), m
+}
 
-func (j *Job) argumentsCall() (*python.Call, *python.Module) {
+func (j *Job) argumentsCall() (*Program, source.Span) {
 	var found *python.Call
-	var in *python.Module
+	var in *Program
 	for _, p := range j.programs {
-		for _, c := range p.Module.AllCalls() {
-			if argumentsClass(p.Module, c) == "" {
+		for _, c := range p.Module().AllCalls() {
+			if argumentsClass(p.Module(), c) == "" {
 				continue
 			}
 			if found != nil {
-				return nil, nil
+				return nil, source.Span{}
 			}
-			found, in = c, p.Module
+			found, in = c, p
 		}
 	}
-	return found, in
+	if found == nil {
+		return nil, source.Span{}
+	}
+	return in, found.Span()
 }

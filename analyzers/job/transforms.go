@@ -15,8 +15,8 @@ import (
 // seen what the images of the training step go through, only that counts: scripts hold tables of transforms, one for each dataset.
 func (j *Job) fromTransforms(p *Program) {
 	fed, known := p.run.fedTransforms()
-	for _, c := range p.Module.AllCalls() {
-		path := p.Module.Resolve(c.Func)
+	for _, c := range p.Module().AllCalls() {
+		path := p.Module().Resolve(c.Func)
 		name := run.LastPart(path)
 		if strings.HasPrefix(path, "albumentations.") && knowledge.SizesImages(name) && !isEvaluation(c) {
 			if text, v := p.heightAndWidth(c); text != "" {

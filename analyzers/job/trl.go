@@ -69,7 +69,7 @@ func (j *Job) sampledLength(p *Program, class string, list []argument) {
 // process sees.
 func (j *Job) replicas() {
 	for _, p := range j.programs {
-		for _, c := range p.Module.Calls("torch.nn.DataParallel", "torch.nn.parallel.DataParallel") {
+		for _, c := range p.Module().Calls("torch.nn.DataParallel", "torch.nn.parallel.DataParallel") {
 			runs, known := p.Runs(c)
 			if known && !runs {
 				continue

@@ -16,9 +16,9 @@ import (
 func (j *Job) readUnsloth() {
 	var loads, adapters []calledIn
 	for _, p := range j.programs {
-		for _, c := range p.Module.AllCalls() {
+		for _, c := range p.Module().AllCalls() {
 			name := c.MethodName()
-			if name != "from_pretrained" && name != "get_peft_model" || !knowledge.IsUnslothModel(p.Module.Resolve(c.Receiver())) {
+			if name != "from_pretrained" && name != "get_peft_model" || !knowledge.IsUnslothModel(p.Module().Resolve(c.Receiver())) {
 				continue
 			}
 			if runs, known := p.Runs(c); known && !runs {
@@ -71,7 +71,7 @@ func (j *Job) unslothLength(at calledIn) {
 // without a dtype is bf16 on cards that have it (unsloth/models/rl.py). Whole models are trained as they were loaded.
 func (j *Job) unslothPrecision(at calledIn) {
 	ofTRL := slices.ContainsFunc(j.programs, func(p *Program) bool {
-		return slices.ContainsFunc(p.trainerCalls(), func(c *python.Call) bool { return isTRL(p.Module.Resolve(c.Func)) })
+		return slices.ContainsFunc(p.trainerCalls(), func(c *python.Call) bool { return isTRL(p.Module().Resolve(c.Func)) })
 	})
 	if !ofTRL {
 		return

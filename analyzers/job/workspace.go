@@ -153,13 +153,34 @@ func (w *Workspace) Module(p string) *python.Module {
 		m, err = w.Parse(f, w.meter)
 		w.gaveUp(p, err)
 	}
-	if m != nil {
-		m.Everything = func(module, name string) string { return w.everything(module, p, name, map[string]bool{}) }
+	w.keep(p, m)
+	return m
+}
+
+// keep remembers the tree of a script for other jobs.
+func (w *Workspace) keep(p string, m *python.Module) {
+	if kept := w.modules[p]; kept != nil && kept.module != nil {
+		w.parsed -= len(kept.module.File.Text)
 	}
 	w.modules[p], w.latest = &parsed{m, w.turn}, w.turn
 	if m != nil {
+		m.Everything = func(module, name string) string { return w.everything(module, p, name, map[string]bool{}) }
 		w.parsed += len(m.File.Text)
 	}
+}
+
+// again is the tree of a text that was parsed before: nobody pays for it twice.
+func (w *Workspace) again(f *source.File) *python.Module {
+	if kept := w.modules[f.Path]; kept != nil && kept.module != nil && kept.module.File == f {
+		kept.used, w.latest = w.turn, w.turn
+		return kept.module
+	}
+	m, err := w.Parse(f, budget.New())
+	if err != nil || m == nil { // it was parsed before
+		return &python.Module{Tree: &python.Tree{}, File: f, Meter: w.meter}
+	}
+	m.SetMeter(w.meter)
+	w.keep(f.Path, m)
 	return m
 }
 
@@ -187,12 +208,17 @@ func (w *Workspace) forget() {
 	}
 }
 
+// endTurn ends what was done for one file or job.
+func (w *Workspace) endTurn() {
+	w.forget()
+	w.turn++
+}
+
 // within looks for jobs in a file as long as that is not too complex: the jobs that were
 // found until then are good, and so are those of other files.
 func (w *Workspace) within(p string, look func()) {
 	w.meter.Refill()
-	w.forget()
-	w.turn++
+	w.endTurn()
 	var err error
 	defer func() { w.gaveUp(p, err) }()
 	defer budget.Catch(&err)

@@ -38,7 +38,7 @@ func (m *Machine) cached(f *Function, key string) Value {
 		return nil
 	}
 	held := m.get(m.functionState(f), key)
-	if c, ok := held.(*Choice); ok && c.has(missing) || held == Value(missing) {
+	if c, ok := held.(*Choice); ok && c.has(m.missing()) || held != nil && isMissing(held) {
 		return nil
 	}
 	return held
@@ -51,7 +51,7 @@ func (m *Machine) cache(f *Function, key string, result Value) {
 	}
 	state := m.functionState(f)
 	if m.get(state, key) == nil {
-		state.begin(key, missing)
+		state.begin(key, m.missing())
 	}
 	m.set(state, key, result)
 }

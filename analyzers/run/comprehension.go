@@ -177,7 +177,7 @@ func (m *Machine) collect(c *collecting) {
 
 // perhapsUnder is what a key of a comprehension holds where its item may be missing.
 func (m *Machine) perhapsUnder(c *collecting, key, v Value) Value {
-	var otherwise Value = missing
+	var otherwise Value = m.missing()
 	if old := c.held.under(key); old != nil {
 		otherwise = old
 	}

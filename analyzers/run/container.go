@@ -191,7 +191,7 @@ func (m *Machine) mergedEntries(c *Choice) *entries {
 	for i := range out.keys {
 		list := byKey[i]
 		if len(list) < ways {
-			list = append(list, Alternative{nil, missing})
+			list = append(list, Alternative{nil, m.missing()})
 		}
 		out.values = append(out.values, m.choice(list))
 	}
@@ -215,8 +215,22 @@ func sameOrder(keys []Value, e *entries) bool {
 	return true
 }
 
-// missing stands for a key that may not be there.
-var missing = &Object{Kind: Unknown, Operator: "missing", Why: "a key that is set on some ways only"}
+// absence is the operator of the object that stands for a key that may not be there.
+const absence = "missing"
+
+// missing stands for a key that may not be there. Each machine has its own: what is asked of an object is remembered in it.
+func (m *Machine) missing() *Object {
+	if m.absent == nil {
+		m.absent = &Object{Kind: Unknown, Operator: absence, Why: "a key that is set on some ways only"}
+	}
+	return m.absent
+}
+
+// isMissing reports whether a value stands for a key that is not there.
+func isMissing(v Value) bool {
+	o, ok := v.(*Object)
+	return ok && o.Kind == Unknown && o.Operator == absence
+}
 
 // item reads container[key].
 func (m *Machine) item(on, key Value, at python.Node) Value {
@@ -346,7 +360,7 @@ func (m *Machine) byFactory(factory Value, dict *Object, at python.Node) Value {
 func (m *Machine) present(v Value, o *Object, key Value, at python.Node) Value {
 	c, ok := v.(*Choice)
 	if !ok {
-		if v == Value(missing) {
+		if isMissing(v) {
 			return m.part(o, key, at)
 		}
 		return v
@@ -354,7 +368,7 @@ func (m *Machine) present(v Value, o *Object, key Value, at python.Node) Value {
 	var list []Alternative
 	for _, a := range c.Alternatives {
 		switch {
-		case a.Value != Value(missing):
+		case !isMissing(a.Value):
 			list = append(list, a)
 		case m.entries(o).rest != nil && Known(key): // or among what it holds besides: if not cuda: kw["fp16"] = False
 			list = append(list, Alternative{a.When, m.part(o, key, at)})
@@ -370,7 +384,7 @@ func (m *Machine) orElse(v, otherwise Value) Value {
 	}
 	list := slices.Clone(v.(*Choice).Alternatives)
 	for i := range list {
-		if list[i].Value == Value(missing) {
+		if isMissing(list[i].Value) {
 			list[i].Value = otherwise
 		}
 	}
@@ -380,7 +394,7 @@ func (m *Machine) orElse(v, otherwise Value) Value {
 // mayMiss reports whether a value of a dictionary is there on some ways only.
 func mayMiss(v Value) bool {
 	c, ok := v.(*Choice)
-	return ok && c.has(missing)
+	return ok && slices.ContainsFunc(c.Alternatives, func(a Alternative) bool { return isMissing(a.Value) })
 }
 
 // defaultFactory is the field of a defaultdict that makes what is missing.

@@ -96,7 +96,7 @@ func (m *Machine) withOneOf(held *entries, c *Choice, v Value) *entries {
 	out := held
 	for i, a := range c.Alternatives {
 		key := Bare(a.Value)
-		var old Value = missing
+		var old Value = m.missing()
 		if at := held.find(key); at >= 0 {
 			old = held.values[at]
 		}

@@ -120,7 +120,7 @@ func (m *Machine) orMissing(o *Object, name string, v Value) Value {
 	var list []Alternative
 	for _, a := range ways.Alternatives {
 		if a.Value == Value(Bool(false)) {
-			list = append(list, Alternative{a.When, missing})
+			list = append(list, Alternative{a.When, m.missing()})
 		} else {
 			list = append(list, Alternative{a.When, v})
 		}

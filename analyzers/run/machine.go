@@ -129,6 +129,7 @@ type Machine struct {
 	binding    map[string]bool           // the files that only bind names, by path: they are not run
 	begun      map[begun]*Call           // constructors that were, by the object they were building
 	summaries  map[summaryKey]summary
+	absent     *Object  // stands for keys that may not be there, made when it is first asked for
 	state      *Object  // what is global to the process: whether gradients are recorded
 	decider    *Located // what the test that is being asked looked at in another file
 	kept       map[python.Node]seen

@@ -130,7 +130,7 @@ func (m *Machine) eachWhole(v Value, at python.Node, do func(list []Value) Value
 func (m *Machine) isThere(v Value, at python.Node) outcome {
 	v = m.here(v)
 	if c, ok := v.(*Choice); ok {
-		return m.testChoice(c, question{}, func(one Value) outcome { return decided(one != Value(missing)) }, at)
+		return m.testChoice(c, question{}, func(one Value) outcome { return decided(!isMissing(one)) }, at)
 	}
-	return decided(v != Value(missing))
+	return decided(!isMissing(v))
 }

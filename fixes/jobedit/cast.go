@@ -21,7 +21,7 @@ func (r *rewriter) castOff(v job.Value) fixes.Plan {
 		return fixes.Plan{Err: ErrCode}
 	}
 	switch l := r.job.Launch; {
-	case r.job.Program != nil && v.Place.File == r.job.Program.Module.File:
+	case r.job.Program != nil && v.Place.File == r.job.Program.File():
 		return r.castOffInScript(v)
 	case l != nil && !l.Command.OfPage && v.Place.File == l.Command.File && key == "--mixed_precision" && v.Place.File.Slice(v.Place.Span) == v.Written:
 		return fixes.Plan{Edits: []fixes.Edit{{File: v.Place.File.Path, Span: v.Place.Span, New: "no"}}}
@@ -37,7 +37,7 @@ func (r *rewriter) castOffInScript(v job.Value) fixes.Plan {
 	}
 	for _, name := range []string{"fp16", "bf16"} {
 		if a := call.Keyword(name); a != nil && a.Value.Span() == v.Place.Span {
-			return pyedit.New(r.job.Program.Module).SetArgument(a, no.python())
+			return pyedit.New(r.job.Program.Module()).SetArgument(a, no.python())
 		}
 	}
 	return fixes.Plan{Err: ErrCode}

@@ -114,7 +114,7 @@ func (r *rewriter) decided(c Change, v job.Value) fixes.Plan {
 		return r.inConfig(c, node)
 	}
 	switch {
-	case r.job.Program != nil && v.Place.File == r.job.Program.Module.File:
+	case r.job.Program != nil && v.Place.File == r.job.Program.File():
 		return r.inScript(c, v)
 	case r.job.Launch != nil && r.job.Launch.Command.OfPage && v.Place.File == r.job.Launch.Command.File:
 		return fixes.Plan{Err: ErrPage}
@@ -193,7 +193,7 @@ func setKeyAlone(d *config.Document, sibling *config.Entry, s setting) fixes.Pla
 
 // inScript replaces a literal, or sets the keyword of the training arguments.
 func (r *rewriter) inScript(c Change, v job.Value) fixes.Plan {
-	m := r.job.Program.Module
+	m := r.job.Program.Module()
 	if call := r.job.ArgumentsCall(); call != nil && call.Span().Contains(v.Place.Span) {
 		return r.trainerArgument(c)
 	}
@@ -218,7 +218,7 @@ func (r *rewriter) trainerArgument(c Change) fixes.Plan {
 		return fixes.Plan{Err: ErrCode}
 	}
 	var plan fixes.Plan
-	editor := pyedit.New(r.job.Program.Module)
+	editor := pyedit.New(r.job.Program.Module())
 	for _, s := range settings {
 		plan = plan.And(editor.SetKeyword(call, s.key, s.value.python()))
 		// bf16 and fp16 together raise.
@@ -238,20 +238,20 @@ func (r *rewriter) loadArgument(name, value string) fixes.Plan {
 	if call == nil {
 		return fixes.Plan{Err: ErrCode}
 	}
-	return pyedit.New(r.job.Program.Module).SetKeyword(call, name, value)
+	return pyedit.New(r.job.Program.Module()).SetKeyword(call, name, value)
 }
 
 // load is the from_pretrained call of the one model that transformers trains.
 func (r *rewriter) load() *python.Call {
 	var found *python.Call
 	for _, l := range r.job.Loads {
-		if !l.Trained || l.Call.MethodName() != "from_pretrained" || !strings.HasPrefix(l.Class, "transformers.") {
+		if !l.Trained || l.Call().MethodName() != "from_pretrained" || !strings.HasPrefix(l.Class, "transformers.") {
 			continue
 		}
 		if found != nil {
 			return nil
 		}
-		found = l.Call
+		found = l.Call()
 	}
 	return found
 }
@@ -266,7 +266,7 @@ func (r *rewriter) storedDType(text string) fixes.Plan {
 	if call.Keyword("dtype") != nil {
 		keyword = "dtype"
 	}
-	editor := pyedit.New(r.job.Program.Module)
+	editor := pyedit.New(r.job.Program.Module())
 	dtype, plan := editor.DType(call, name)
 	if !r.job.Versions.Speaks(plan.Needs) {
 		return fixes.Plan{Err: ErrCode}
@@ -276,7 +276,7 @@ func (r *rewriter) storedDType(text string) fixes.Plan {
 
 // fusedOptimizer adds fused=True to the one torch optimizer of the script.
 func (r *rewriter) fusedOptimizer() fixes.Plan {
-	m := r.job.Program.Module
+	m := r.job.Program.Module()
 	calls := m.Calls("torch.optim.AdamW", "torch.optim.Adam", "torch.optim.SGD")
 	if len(calls) != 1 {
 		return fixes.Plan{Err: ErrCode}
@@ -394,7 +394,7 @@ func (r *rewriter) takes(settings []setting) bool {
 	if r.job.Program == nil {
 		return true
 	}
-	options := r.job.Program.Module.Options()
+	options := r.job.Program.Module().Options()
 	for _, s := range settings {
 		if _, ok := options[s.key]; !ok && len(options) > 0 {
 			return false

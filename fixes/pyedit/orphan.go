@@ -2,9 +2,9 @@ package pyedit
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/pattern"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/fixes"
@@ -91,7 +91,7 @@ func (e *Editor) removeAliases(imp *python.Import, gone, stay []*python.Alias) P
 	return p
 }
 
-var word = regexp.MustCompile(`[\pL_][\pL\pN_]*`)
+var word = pattern.New(`[\pL_][\pL\pN_]*`)
 
 // used reports whether anything in the file needs what an import binds; with root,
 // also whether the first part of a dotted path may be needed from it.
@@ -114,7 +114,7 @@ func (e *Editor) mentioned(name string) bool {
 			}
 		case t.Kind == pytoken.FString, t.Kind == pytoken.String && !strings.ContainsAny(text, " \n"),
 			t.Kind == pytoken.Comment && strings.Contains(text, "type:"):
-			for _, w := range word.FindAllString(text, -1) {
+			for _, w := range word.Regexp().FindAllString(text, -1) {
 				if w == name {
 					return true
 				}

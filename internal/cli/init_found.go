@@ -127,9 +127,9 @@ func runOf(j project.Job) string {
 	if j.Launch != nil || j.Config != nil || j.Program == nil {
 		return ""
 	}
-	script := j.Program.Module
+	script := j.Program.Module()
 	if j.Entry != nil {
-		script = j.Entry.Module
+		script = j.Entry.Module()
 	}
 	name := j.Reported(script.File.Path)
 	if path.Ext(name) != ".py" || strings.HasPrefix(name, "../") || !plainWord(name) || !startsItself(script) || asksForMore(script) {

@@ -3,9 +3,9 @@ package directive
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/pattern"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
@@ -63,8 +63,8 @@ func find(file *source.File, comments func(*source.File) []comment) []Directive 
 }
 
 var (
-	opening = regexp.MustCompile(`#+[ \t]*trainlint:[ \t]*`)
-	body    = regexp.MustCompile(`^(ignore|ignore-file)[ \t]*\[([^\[\]]*)\](.*)$`)
+	opening = pattern.New(`#+[ \t]*trainlint:[ \t]*`)
+	body    = pattern.New(`^(ignore|ignore-file)[ \t]*\[([^\[\]]*)\](.*)$`)
 )
 
 const usage = "write `# trainlint: ignore[rule-name] reason`, or `ignore-file[rule-name]` on a line of its own"
@@ -72,12 +72,12 @@ const usage = "write `# trainlint: ignore[rule-name] reason`, or `ignore-file[ru
 // parse reads a comment; ok is false when it does not speak to trainlint.
 func parse(file *source.File, c comment) (d Directive, ok bool) {
 	text := file.Slice(c.span)
-	at := opening.FindStringIndex(text)
+	at := opening.Regexp().FindStringIndex(text)
 	if at == nil {
 		return Directive{}, false
 	}
 	d = Directive{Span: source.Span{Start: c.span.Start + at[0], End: c.span.End}, Scope: c.scope, OwnLine: c.ownLine && at[0] == 0}
-	parts := body.FindStringSubmatchIndex(text[at[1]:])
+	parts := body.Regexp().FindStringSubmatchIndex(text[at[1]:])
 	if parts == nil {
 		d.Malformed = usage
 		return d, true

@@ -24,6 +24,7 @@ func Find(opened *project.Project, jobs []project.Job) []Described {
 			described.Before = &earlier
 		}
 		found = append(found, described)
+		j.EndQuestions()
 	}
 	return found
 }

@@ -71,15 +71,15 @@ func (p *pipeline) judgeJob(r *project.Root, j project.Job, active []*rules.Rule
 		}
 		pass.Job, pass.Versions, pass.Target = j.Job, j.Versions, rules.Target(j.Target)
 		if j.Program != nil {
-			j.Program.Module.Meter.Refill()
-			j.Program.Module.Meter.Share(p.Allowance, nil)
+			j.Program.Meter().Refill()
+			j.Program.Meter().Share(p.Allowance, nil)
 		}
 		var complex *budget.Exceeded
 		if err := p.check(pass, "the job "+j.Name); errors.As(err, &complex) {
 			p.GiveUp(p.Reported(r.Full(j.Files[len(j.Files)-1])), complex)
 		}
 		if j.Program != nil { // who asks later is not prepared for an end of it
-			j.Program.Module.Meter.Share(nil, nil)
+			j.Program.Meter().Share(nil, nil)
 		}
 	}
 	return found

@@ -68,7 +68,7 @@ func wordForNumber(p *rules.Pass, j *job.Job) bool {
 	if j.Program == nil || j.Framework != job.Accelerate && j.Framework != job.Diffusers {
 		return false
 	}
-	calls := j.Program.Module.Calls("accelerate.Accelerator")
+	calls := j.Program.Module().Calls("accelerate.Accelerator")
 	brings := func(c *python.Call) bool { return c.Spreads() || c.Keyword("gradient_accumulation_plugin") != nil }
 	if len(calls) == 0 || slices.ContainsFunc(calls, brings) {
 		return false
@@ -81,7 +81,7 @@ func wordForNumber(p *rules.Pass, j *job.Job) bool {
 			Severity: rules.Error, File: v.Place.File.Path, Span: v.Place.Span,
 			Message: "accelerate launch passes gradient_accumulation_steps: auto on, and Accelerator() makes a number of it: " +
 				"ValueError at start; leave the key out",
-			Notes: []rules.NotePlace{{File: j.Program.Module.File.Path, Span: calls[0].Span(), Message: "it is read here"}},
+			Notes: []rules.NotePlace{{File: j.Program.File().Path, Span: calls[0].Span(), Message: "it is read here"}},
 			Fixes: configedit.Remove(v.Entry).Fixes("leave the key out: the script's number counts", fixes.Safe),
 		})
 		return true

@@ -36,7 +36,7 @@ func checkDeviceMapDistributed(p *rules.Pass) {
 		return
 	}
 	for _, l := range j.Loads {
-		arg := l.Call.Keyword("device_map")
+		arg := l.Call().Keyword("device_map")
 		if arg == nil || !l.Trained {
 			continue
 		}
@@ -56,7 +56,7 @@ func checkDeviceMapDistributed(p *rules.Pass) {
 			continue
 		}
 		p.Report(rules.Diagnostic{
-			Severity: rules.Error, File: l.In.Module.File.Path, Span: arg.Span(), Message: message, Notes: launchNotes(j),
+			Severity: rules.Error, File: l.In.File().Path, Span: arg.Span(), Message: message, Notes: launchNotes(j),
 		})
 	}
 }
@@ -64,13 +64,13 @@ func checkDeviceMapDistributed(p *rules.Pass) {
 // loadedFirst reports whether a model is loaded before the arguments are made that
 // turn ZeRO-3 on, both in one function: from_pretrained cannot know of it then.
 func loadedFirst(l job.Load) bool {
-	m := l.In.Module
+	m := l.In.Module()
 	later := false
 	for _, c := range m.AllCalls() {
-		if python.EnclosingFunction(c) != python.EnclosingFunction(l.Call) || !knowledge.StartsZeRO3(m.Resolve(c.Func)) {
+		if python.EnclosingFunction(c) != python.EnclosingFunction(l.Call()) || !knowledge.StartsZeRO3(m.Resolve(c.Func)) {
 			continue
 		}
-		if c.Span().Start < l.Call.Span().Start {
+		if c.Span().Start < l.Call().Span().Start {
 			return false
 		}
 		later = true

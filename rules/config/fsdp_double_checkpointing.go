@@ -88,7 +88,7 @@ func trainerCheckpointing(j *job.Job) (rules.NotePlace, bool) {
 	if call == nil {
 		return rules.NotePlace{}, false
 	}
-	m := j.Program.Module
+	m := j.Program.Module()
 	arg := m.Argument(call, "gradient_checkpointing", -1)
 	switch arg.Presence {
 	case python.Given:

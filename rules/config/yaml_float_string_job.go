@@ -41,8 +41,8 @@ func checkNumbersOfScript(p *rules.Pass) {
 	if program == nil || !slices.ContainsFunc(p.Job.Documents(), holdsNumberAsText) {
 		return
 	}
-	for _, c := range program.Module.AllCalls() {
-		path := program.Module.Resolve(c.Func)
+	for _, c := range program.Module().AllCalls() {
+		path := program.Module().Resolve(c.Func)
 		for _, taker := range numberTakers {
 			if !strings.HasPrefix(path, taker.prefix) || !strings.HasSuffix(path, taker.suffix) {
 				continue
@@ -52,7 +52,7 @@ func checkNumbersOfScript(p *rules.Pass) {
 				if name == taker.second {
 					position = 1
 				}
-				if a := program.Module.Argument(c, name, position); a.Presence == python.Given {
+				if a := program.Module().Argument(c, name, position); a.Presence == python.Given {
 					checkNumber(p, program, c, name, a.Value)
 				}
 			}
@@ -86,12 +86,12 @@ func checkNumber(p *rules.Pass, program *job.Program, c *python.Call, name strin
 	if runs, known := program.Runs(c); known && !runs {
 		return
 	}
-	callee := program.Module.Resolve(c.Func)
+	callee := program.Module().Resolve(c.Func)
 	p.Report(rules.Diagnostic{
 		Severity: rules.Error, File: v.Place.File.Path, Span: n.Span,
 		Message: fmt.Sprintf("%s: %s is the text %q to yaml.safe_load, and %s computes with it as %s: the run ends in a TypeError; write %s",
 			lastPart(v.Place.Key), n.Text, n.Text, callee, name, withPoint(n.Text)),
-		Notes: []rules.NotePlace{{File: program.Module.File.Path, Span: value.Span(), Message: "handed over here without float(…)"}},
+		Notes: []rules.NotePlace{{File: program.File().Path, Span: value.Span(), Message: "handed over here without float(…)"}},
 		Fixes: configedit.Set(n, withPoint(n.Text)).Fixes("write "+withPoint(n.Text), fixes.Safe),
 	})
 }

@@ -26,7 +26,7 @@ func checkZeRO3SaveGather(p *rules.Pass) {
 	if j.Program == nil || !ok || stage.Text != "zero3" || decided && gather.Text != "false" || stage.Place.File == nil {
 		return
 	}
-	m := j.Program.Module
+	m := j.Program.Module()
 	if len(m.Calls("deepspeed.zero.GatheredParameters")) > 0 || j.Text(dialect.Method) != "full" {
 		return
 	}
@@ -72,5 +72,5 @@ func reportSave(p *rules.Pass, c *python.Call, severity rules.Severity, message 
 	if gather, ok := p.Job.Get(dialect.GatherOnSave); ok && gather.Place.File != nil {
 		notes = append(notes, rules.NotePlace{File: gather.Place.File.Path, Span: gather.Place.Span, Message: "gathering is switched off here"})
 	}
-	p.Report(rules.Diagnostic{Severity: severity, File: p.Job.Program.Module.File.Path, Span: c.Span(), Message: message, Notes: notes})
+	p.Report(rules.Diagnostic{Severity: severity, File: p.Job.Program.File().Path, Span: c.Span(), Message: message, Notes: notes})
 }

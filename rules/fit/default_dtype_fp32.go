@@ -31,7 +31,7 @@ func checkDefaultDtype(p *rules.Pass) {
 		return
 	}
 	for _, l := range j.Loads {
-		if l.Trained && l.Quantised == "" && l.DType.IsNone() && l.Call.MethodName() == "from_pretrained" && strings.HasPrefix(l.Class, "transformers.") {
+		if l.Trained && l.Quantised == "" && l.DType.IsNone() && l.Call().MethodName() == "from_pretrained" && strings.HasPrefix(l.Class, "transformers.") {
 			checkLoad(p, j, l)
 		}
 	}
@@ -58,26 +58,26 @@ func checkLoad(p *rules.Pass, j *job.Job, l job.Load) {
 			name, model.FromHub, billions(model.Params))
 	}
 	p.Report(rules.Diagnostic{
-		Severity: severity, File: l.In.Module.File.Path, Span: l.Call.Span(), Message: message, Fixes: dtypeFix(l, keyword),
+		Severity: severity, File: l.In.File().Path, Span: l.Call().Span(), Message: message, Fixes: dtypeFix(l, keyword),
 	})
 }
 
 // isCast reports whether the script gives the weights a dtype afterwards.
 func isCast(j *job.Job, l job.Load) bool {
 	return slices.ContainsFunc(j.Said(dialect.Weights), func(v job.Value) bool {
-		return !v.Default && v.Place.File == l.In.Module.File && v.Place.Span != l.Call.Span()
+		return !v.Default && v.Place.File == l.In.File() && v.Place.Span != l.Call().Span()
 	})
 }
 
 // ownCode reports whether the repository's own code may make the model: that of
 // Qwen-7B, for one, chooses bf16 by itself where nothing is said.
 func ownCode(l job.Load) bool {
-	arg := l.Call.Keyword("trust_remote_code")
-	return arg != nil && l.In.Module.IsTrue(arg.Value)
+	arg := l.Call().Keyword("trust_remote_code")
+	return arg != nil && l.In.Module().IsTrue(arg.Value)
 }
 
 func dtypeFix(l job.Load, keyword string) []fixes.Fix {
-	edit := pyedit.New(l.In.Module)
-	bf16, plan := edit.DType(l.Call, "bfloat16")
-	return plan.And(edit.AddKeyword(l.Call, keyword, bf16)).Fixes("load the weights in bf16", fixes.Unsafe)
+	edit := pyedit.New(l.In.Module())
+	bf16, plan := edit.DType(l.Call(), "bfloat16")
+	return plan.And(edit.AddKeyword(l.Call(), keyword, bf16)).Fixes("load the weights in bf16", fixes.Unsafe)
 }

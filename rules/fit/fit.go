@@ -71,7 +71,7 @@ func at(j *job.Job, fields ...dialect.Field) job.Place {
 		}
 	}
 	if j.Program != nil {
-		return job.Place{File: j.Program.Module.File, Span: source.Span{}}
+		return job.Place{File: j.Program.File(), Span: source.Span{}}
 	}
 	if j.Config != nil && j.Config.Document != nil {
 		return job.Place{File: j.Config.Document.File}

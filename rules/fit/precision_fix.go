@@ -31,7 +31,7 @@ func fp32Fixes(j *job.Job, gpu estimator.GPU, named bool) []fixes.Fix {
 		return configedit.SetString(j.Node(v.Place), word).Fixes(title, fixes.Unsafe)
 	case strings.HasPrefix(v.Place.Key, "--") && v.Place.File.Slice(v.Place.Span) == v.Written && isPrecisionWord(v.Written):
 		return []fixes.Fix{{Title: title, Safety: fixes.Unsafe, Edits: []fixes.Edit{{File: v.Place.File.Path, Span: v.Place.Span, New: word}}}}
-	case j.Program != nil && v.Place.File == j.Program.Module.File:
+	case j.Program != nil && v.Place.File == j.Program.File():
 		return literalFix(j, v, word, title)
 	}
 	return nil
@@ -71,13 +71,13 @@ func literalFix(j *job.Job, v job.Value, word, title string) []fixes.Fix {
 	if !isPrecisionWord(v.Written) {
 		return nil
 	}
-	for _, c := range j.Program.Module.Calls("accelerate.Accelerator") {
+	for _, c := range j.Program.Module().Calls("accelerate.Accelerator") {
 		a := c.Keyword("mixed_precision")
 		if a == nil {
 			continue
 		}
 		if s, ok := a.Value.(*python.String); ok && s.Span() == v.Place.Span {
-			return pyedit.New(j.Program.Module).SetArgument(a, `"`+word+`"`).Fixes(title, fixes.Unsafe)
+			return pyedit.New(j.Program.Module()).SetArgument(a, `"`+word+`"`).Fixes(title, fixes.Unsafe)
 		}
 	}
 	return nil

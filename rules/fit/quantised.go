@@ -43,7 +43,7 @@ func checkQuantizedFull(p *rules.Pass) {
 		return
 	}
 	place := q.Place
-	if place.File == nil || j.Program != nil && takesAdapters(j.Program.Module) {
+	if place.File == nil || j.Program != nil && takesAdapters(j.Program.Module()) {
 		return
 	}
 	p.Report(rules.Diagnostic{
@@ -79,7 +79,7 @@ func checkUnprepared(p *rules.Pass) {
 	if j.Program == nil || j.Framework == job.TRL || j.Framework == job.Unsloth {
 		return
 	}
-	m := j.Program.Module
+	m := j.Program.Module()
 	for _, l := range j.Loads {
 		if !slices.Contains(quantised, l.Quantised) || l.In != j.Program || preparesByHand(m) {
 			continue
@@ -92,7 +92,7 @@ func checkUnprepared(p *rules.Pass) {
 				Severity: rules.Warning, File: m.File.Path, Span: c.Span(),
 				Message: fmt.Sprintf("%s is loaded with %s weights and gets adapters without prepare_model_for_kbit_training: norms and head stay in 16 bits, and with gradient checkpointing the adapters may get no gradient; prepare it first",
 					l.Variable, l.Quantised),
-				Notes: []rules.NotePlace{{File: m.File.Path, Span: l.Call.Span(), Message: "loaded quantised here"}},
+				Notes: []rules.NotePlace{{File: m.File.Path, Span: l.Call().Span(), Message: "loaded quantised here"}},
 			})
 		}
 	}

@@ -27,7 +27,7 @@ func checkScaledWeightsOfJob(p *rules.Pass, d unscalable) {
 	}
 	sharding := j.Text(dialect.Sharding)
 	engine := strings.HasPrefix(sharding, "zero") || strings.HasPrefix(sharding, "fsdp") // they scale for themselves
-	if engine || j.Program == nil || !slices.Contains(scalesByItself, j.Framework) || train.NamesOtherDtype(j.Program.Module) {
+	if engine || j.Program == nil || !slices.Contains(scalesByItself, j.Framework) || train.NamesOtherDtype(j.Program.Module()) {
 		return
 	}
 	p.Report(rules.Diagnostic{

@@ -87,8 +87,8 @@ func OnlyImage(j *job.Job, m estimator.Model) int {
 		if !l.Trained {
 			continue
 		}
-		if trained++; !strings.HasPrefix(l.Class, "transformers.") || l.Call.Keyword("config") != nil || l.Call.Keyword("image_size") != nil ||
-			bytes.Contains(l.In.Module.File.Text, []byte("interpolate_pos_encoding")) {
+		if trained++; !strings.HasPrefix(l.Class, "transformers.") || l.Call().Keyword("config") != nil || l.Call().Keyword("image_size") != nil ||
+			bytes.Contains(l.In.File().Text, []byte("interpolate_pos_encoding")) {
 			return 0
 		}
 	}
@@ -104,7 +104,7 @@ func madeByTimm(j *job.Job) bool {
 	if len(j.Loads) != 1 || j.Undecided(dialect.ImageSize) {
 		return false
 	}
-	c := j.Loads[0].Call
+	c := j.Loads[0].Call()
 	return knowledge.CreatesModel(j.Loads[0].Class) && !slices.ContainsFunc(c.Args, func(a *python.Arg) bool {
 		return a.Star > 0 || knowledge.ForOtherSides(a.Name)
 	})
@@ -142,7 +142,7 @@ func frozenTower(j *job.Job) estimator.Tri {
 // freezesConvolutions reports whether a job freezes what reads the audio of the model that it trains, whatever happens.
 func freezesConvolutions(j *job.Job) bool {
 	for _, l := range j.Loads {
-		if l.Trained && l.In != nil && freezesConvolutionsIn(l.In.Module) {
+		if l.Trained && l.In != nil && freezesConvolutionsIn(l.In.Module()) {
 			return true
 		}
 	}
