@@ -22,7 +22,9 @@ func (m *Machine) Dict(keys, values []Value, where *Call) *Object {
 }
 
 // Attribute is what a value has under a name, as the program reads it.
-func (m *Machine) Attribute(of Value, name string, where *Call) Value { return m.attribute(of, name, where.At) }
+func (m *Machine) Attribute(of Value, name string, where *Call) Value {
+	return m.attribute(of, name, where.At)
+}
 
 // OpenDict is a dictionary that may hold more than is known.
 func (m *Machine) OpenDict(keys, values []Value, where *Call) *Object {

@@ -234,7 +234,7 @@ func strengthOfCall(n *python.Call, fn *python.Function, loop bool) strength {
 		name == "update" && knowledge.RoleOfWord(python.LastName(n.Receiver())) == knowledge.Scaler,
 		fn != nil && fn.Name == "forward" && keepsOnObject(n),
 		name == "fit" && len(n.Args) > 0 && strings.Contains(strings.ToLower(python.LastName(n.Receiver())), "trainer"), // Lightning runs the steps of what it is given
-		fn == nil && name == "parse_args": // what functions read of the options is known only once they are declared
+		fn == nil && name == "parse_args":                                                                               // what functions read of the options is known only once they are declared
 		return strong
 	}
 	if said := strengthOf(name); said != nothing {

@@ -68,7 +68,7 @@ func checkStft(p *rules.Pass) {
 	for _, c := range p.Python.Calls("torch.stft") {
 		starred := slices.ContainsFunc(c.Args, func(a *python.Arg) bool { return a.Star > 0 })
 		said := c.Keyword("return_complex") != nil || len(c.Args) > complexAt && c.Args[complexAt].Name == ""
-		if starred || said || len(c.Args) == 0 || givesComplex(c.Args[0].Value) || p.Python.Guarded(c) || inHandler(c) {
+		if starred || said || len(c.Args) == 0 || givesComplex(c.Args[0].Value) || p.Python.Guarded(c) || python.InHandler(c) {
 			continue
 		}
 		severity := rules.Error
@@ -82,31 +82,9 @@ func checkStft(p *rules.Pass) {
 	}
 }
 
-// inHandler reports whether a node stands in an except: what is done there where the newer way failed.
-func inHandler(n python.Node) bool {
-	for ; n != nil; n = n.Parent() {
-		if _, ok := n.(*python.Handler); ok {
-			return true
-		}
-	}
-	return false
-}
-
 // givesComplex reports whether an expression speaks of complex numbers: of these torch.stft gives complex ones anyway.
 func givesComplex(e python.Expr) bool {
-	for n := range python.All(e) {
-		switch n := n.(type) {
-		case *python.Name:
-			if strings.Contains(strings.ToLower(n.ID), "complex") {
-				return true
-			}
-		case *python.Attribute:
-			if strings.Contains(strings.ToLower(n.Attr), "complex") {
-				return true
-			}
-		}
-	}
-	return false
+	return python.MentionsIn(e, func(word string) bool { return strings.Contains(strings.ToLower(word), "complex") })
 }
 
 // checkAsync: Python 3.7 made async a keyword, and torch 0.4.1 had renamed the argument before. A file that still has it

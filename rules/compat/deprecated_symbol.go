@@ -5,11 +5,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
 )
+
+// symbol is a name of PyTorch's, with what is said of it.
+type symbol struct{ knowledge.TorchSymbol }
 
 // DeprecatedSymbol flags names and arguments that PyTorch has deprecated or removed.
 var DeprecatedSymbol = &rules.Rule{
@@ -28,8 +32,8 @@ var DeprecatedSymbol = &rules.Rule{
 // tells them from the words of everyday code.
 func symbolWords() []string {
 	words := []string{"Variable autograd", "allow_tf32", "pin_memory_device", "verbose lr_scheduler", "async torch", "stft torch"}
-	for _, s := range symbols {
-		module, name := s.old[:strings.LastIndexByte(s.old, '.')], s.old[strings.LastIndexByte(s.old, '.')+1:]
+	for _, s := range knowledge.TorchSymbols() {
+		module, name := s.Old[:strings.LastIndexByte(s.Old, '.')], s.Old[strings.LastIndexByte(s.Old, '.')+1:]
 		switch module {
 		case "functorch":
 			words = append(words, "functorch")
@@ -49,17 +53,17 @@ func checkDeprecatedSymbol(p *rules.Pass) {
 	e := pyedit.New(p.Python)
 	byName := map[string]symbol{}
 	var names []string
-	for _, s := range symbols {
-		byName[s.old] = s
-		names = append(names, s.old)
+	for _, s := range knowledge.TorchSymbols() {
+		byName[s.Old] = symbol{s}
+		names = append(names, s.Old)
 	}
 	said := map[string]bool{} // of what works on: once a file is enough
 	for _, u := range uses(p.Python, names...) {
 		s := byName[p.Python.Resolve(u.ref)]
-		if !p.Versions.Allows("torch", ">="+s.since) || listsItself(p.Python, u.ref) || said[s.old] {
+		if !p.Versions.Allows("torch", ">="+s.Since) || listsItself(p.Python, u.ref) || said[s.Old] {
 			continue
 		}
-		said[s.old] = s.cost == worksOn
+		said[s.Old] = s.Cost == knowledge.SymbolWorksOn
 		p.Report(rules.Diagnostic{
 			Severity: s.severity(p), File: p.File.Path, Span: u.ref.Span(), Message: s.message(), Fixes: s.fixes(p, e, u),
 		})
@@ -87,42 +91,42 @@ func listsItself(m *python.Module, ref python.Expr) bool {
 // severity: what was removed crashes, unless the project still runs on a torch
 // that has it.
 func (s symbol) severity(p *rules.Pass) rules.Severity {
-	if s.removed != "" && !p.Versions.MayBeOlder("torch", s.removed) {
+	if s.Removed != "" && !p.Versions.MayBeOlder("torch", s.Removed) {
 		return rules.Error
 	}
-	if s.cost == worksOn {
+	if s.Cost == knowledge.SymbolWorksOn {
 		return rules.Note
 	}
 	return rules.Warning
 }
 
 func (s symbol) message() string {
-	if s.removed != "" {
-		return fmt.Sprintf("%s %s since torch %s: use %s", s.old, s.cost, s.removed, s.to)
+	if s.Removed != "" {
+		return fmt.Sprintf("%s %s since torch %s: use %s", s.Old, s.Cost, s.Removed, s.To)
 	}
-	return fmt.Sprintf("%s is deprecated and %s: use %s", s.old, s.cost, s.to)
+	return fmt.Sprintf("%s is deprecated and %s: use %s", s.Old, s.Cost, s.To)
 }
 
 func (s symbol) fixes(p *rules.Pass, e *pyedit.Editor, u use) []fixes.Fix {
 	torch, plan, ok := torchAt(p.Python, e, u.ref)
-	if !s.rename || !ok {
+	if !s.Rename || !ok {
 		return nil
 	}
 	to, same := lastRenamed(p.Python, u.ref, s) // nn.utils.clip_grad_norm: only its last part changes
 	if same {
 		plan = pyedit.Plan{}
 	} else {
-		to = torch + strings.TrimPrefix(s.to, "torch")
+		to = torch + strings.TrimPrefix(s.To, "torch")
 	}
-	return plan.And(e.ReplaceExpression(u.ref, to)).Need("torch>="+s.since).Fixes("use "+to, fixes.Safe)
+	return plan.And(e.ReplaceExpression(u.ref, to)).Need("torch>="+s.Since).Fixes("use "+to, fixes.Safe)
 }
 
 // lastRenamed keeps the way a module is spelt where only the last part changes.
 func lastRenamed(m *python.Module, ref python.Expr, s symbol) (string, bool) {
 	a, ok := ref.(*python.Attribute)
-	oldModule, newModule := s.old[:strings.LastIndexByte(s.old, '.')], s.to[:max(0, strings.LastIndexByte(s.to, '.'))]
+	oldModule, newModule := s.Old[:strings.LastIndexByte(s.Old, '.')], s.To[:max(0, strings.LastIndexByte(s.To, '.'))]
 	if !ok || oldModule != newModule {
 		return "", false
 	}
-	return m.File.Slice(a.Value.Span()) + s.to[strings.LastIndexByte(s.to, '.'):], true
+	return m.File.Slice(a.Value.Span()) + s.To[strings.LastIndexByte(s.To, '.'):], true
 }

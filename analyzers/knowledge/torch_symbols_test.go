@@ -1,4 +1,4 @@
-package compat
+package knowledge
 
 import (
 	"encoding/csv"
@@ -45,7 +45,7 @@ var leftOut = map[string]string{
 
 // TestSymbolsOfThePackages holds the table against what the released packages say.
 func TestSymbolsOfThePackages(t *testing.T) {
-	file, err := os.Open("../../analyzers/knowledge/facts/torch-symbols.csv")
+	file, err := os.Open("facts/torch-symbols.csv")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,9 +54,9 @@ func TestSymbolsOfThePackages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ours := map[string]symbol{}
-	for _, s := range symbols {
-		ours[s.old] = s
+	ours := map[string]TorchSymbol{}
+	for _, s := range torchSymbols {
+		ours[s.Old] = s
 	}
 	oldest, met := rows[0][1], map[string]bool{}
 	for _, r := range rows[1:] {
@@ -69,8 +69,8 @@ func TestSymbolsOfThePackages(t *testing.T) {
 			t.Errorf("%s: the packages call it deprecated (%q), the table does not have it, and no reason is given", name, r[1:])
 		case told && reason != "":
 			t.Errorf("%s: the table has it, and leftOut says why not", name)
-		case told && removed != s.removed && (removed != oldest || s.removed == "" || later(s.removed, removed)):
-			t.Errorf("%s: raises or is gone since %q in the packages, since %q in the table", name, removed, s.removed)
+		case told && removed != s.Removed && (removed != oldest || s.Removed == "" || later(s.Removed, removed)):
+			t.Errorf("%s: raises or is gone since %q in the packages, since %q in the table", name, removed, s.Removed)
 		}
 	}
 	for prefix := range leftOut {
@@ -78,9 +78,9 @@ func TestSymbolsOfThePackages(t *testing.T) {
 			t.Errorf("leftOut: no package has a name %s…", prefix)
 		}
 	}
-	for _, s := range symbols {
-		if s.removed != "" && !listed(rows, s.old) {
-			t.Errorf("%s: said to be removed in %s, and no package says so", s.old, s.removed)
+	for _, s := range torchSymbols {
+		if s.Removed != "" && !listed(rows, s.Old) {
+			t.Errorf("%s: said to be removed in %s, and no package says so", s.Old, s.Removed)
 		}
 	}
 }
