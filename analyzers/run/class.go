@@ -158,7 +158,7 @@ func (m *Machine) decorateClass(c *Class, e python.Expr) {
 				c.Decorators = append(c.Decorators, s)
 			}
 		}
-	case *Function: // a registry
+	case *Function, *Method, *Partial: // a registry
 		m.call(d, []Argument{{Value: c}}, nil, e)
 	}
 }

@@ -26,7 +26,7 @@ type summaryKey struct {
 }
 
 func (m *Machine) summaryKey(f *Function, c *Call) summaryKey {
-	return summaryKey{f.At(), f.scope, kindsOf(c.Args), m.GradEnabled()}
+	return summaryKey{f.At(), f.scope, m.kindsOf(c.Args), m.GradEnabled()}
 }
 
 // heavySteps is the work from which on a run of a function is remembered.
@@ -150,19 +150,23 @@ func (m *Machine) quiet(since mark) bool {
 	return true
 }
 
-// kindsOf tells the arguments of calls apart as far as a summary depends on them: constants by value, objects by class.
-func kindsOf(args []Argument) string {
+// kindsOf tells the arguments of calls apart as far as a summary depends on them: constants by value, objects by class and by the
+// constants that they hold: build({"name": "a"}) is not build({"name": "b"}).
+func (m *Machine) kindsOf(args []Argument) string {
 	var b strings.Builder
 	for _, a := range args {
 		b.WriteString(a.Name)
 		b.WriteByte('=')
-		writeKind(&b, a.Value, 2)
+		m.writeKind(&b, a.Value, 2)
 		b.WriteByte(' ')
 	}
 	return b.String()
 }
 
-func writeKind(b *strings.Builder, v Value, depth int) {
+// toldApart is how many parts of an object tell it from others of its kind.
+const toldApart = 64
+
+func (m *Machine) writeKind(b *strings.Builder, v Value, depth int) {
 	switch v := Bare(v).(type) {
 	case nil:
 	case Symbol:
@@ -172,7 +176,7 @@ func writeKind(b *strings.Builder, v Value, depth int) {
 		b.WriteByte('(')
 		for _, item := range v.Items {
 			if depth > 0 {
-				writeKind(b, item, depth-1)
+				m.writeKind(b, item, depth-1)
 			}
 			b.WriteByte(',')
 		}
@@ -187,10 +191,13 @@ func writeKind(b *strings.Builder, v Value, depth int) {
 		default:
 			b.WriteString(v.Word)
 		}
+		if depth > 0 {
+			m.writeParts(b, v, depth-1)
+		}
 	case *Choice:
 		for _, a := range v.Alternatives {
 			if depth > 0 {
-				writeKind(b, a.Value, depth-1)
+				m.writeKind(b, a.Value, depth-1)
 			}
 			b.WriteByte('|')
 		}
@@ -200,6 +207,33 @@ func writeKind(b *strings.Builder, v Value, depth int) {
 		b.WriteString(v.Name())
 	default:
 		b.WriteString(Repr(v))
+	}
+}
+
+// writeParts tells an object apart by what it holds: what is constant by value, all else by its kind.
+func (m *Machine) writeParts(b *strings.Builder, o *Object, depth int) {
+	write := func(values []Value) {
+		for _, v := range values[:min(len(values), toldApart)] {
+			m.writeKind(b, v, depth)
+			b.WriteByte(',')
+		}
+	}
+	switch o.Kind {
+	case List, Set:
+		write(m.items(o).list)
+	case Dict:
+		held := m.entries(o)
+		write(held.keys)
+		write(held.values)
+	case Instance, Namespace:
+		names, values := m.Named(o)
+		for i, v := range values {
+			if Known(v) {
+				b.WriteString(names[i])
+				b.WriteByte(':')
+				m.writeKind(b, v, 0)
+			}
+		}
 	}
 }
 
