@@ -184,8 +184,8 @@ func tableOfTorchReleases(t *testing.T) {
 		since, removed string
 		always         string // what is told where it is not removed
 	}{
-		{"import torch\n\nx = torch.solve(b, a)\n", "1.8", "2.0", aWarning},
-		{"import torch\n\nx = torch.lstsq(b, a)\n", "1.9", "2.0", aWarning},
+		{"import torch\n\nx = torch.solve(b, a)\n", "1.8", "1.12", aWarning},
+		{"import torch\n\nx = torch.lstsq(b, a)\n", "1.9", "1.13", aWarning},
 		{"import torch\n\nx = torch.ger(a, b)\n", "1.8", "", aWarning},
 		{"import torch\n\nx = torch.lu_solve(b, a, p)\n", "1.13", "", aWarning},
 		{"import torch\n\nfrom functorch import vmap\n\nx = vmap(f)\n", "2.0", "", aWarning},
