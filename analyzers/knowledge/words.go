@@ -1,6 +1,7 @@
 package knowledge
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/pattern"
@@ -36,6 +37,12 @@ var (
 // NamesModule reports whether a word is one for a network.
 func NamesModule(word string) bool {
 	return moduleWord.of(word) && RoleOfWord(word) == NoRole && !strings.HasSuffix(word, "_loss") && !doesToModule.of(word)
+}
+
+// NamesAction reports whether a word says first what is done to a network: test_model, load_encoder.
+func NamesAction(word string) bool {
+	verb, _, more := strings.Cut(strings.TrimLeft(word, "_"), "_")
+	return more && slices.Contains([]string{"test", "train", "fit", "load", "build", "make", "create", "get", "init", "setup", "prepare", "eval", "evaluate", "run"}, verb)
 }
 
 // MayNameParameter reports whether a word that is one for a network is as often that of a single parameter: the pos_embed of timm's

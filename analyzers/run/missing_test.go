@@ -29,7 +29,7 @@ func TestMissingHoldsNoRun(t *testing.T) {
 func TestMissingIsOfOneMachine(t *testing.T) {
 	first, _ := ran(t, "x = 1\n")
 	second, _ := ran(t, "x = 1\n")
-	if first.missing() == second.missing() || first.missing() != first.missing() {
+	if one := first.missing(); one == second.missing() || one != first.missing() {
 		t.Error("what stands for a missing key is not one for each machine")
 	}
 	if !isMissing(first.missing()) || isMissing(None) || isMissing(&Object{Kind: Unknown}) {

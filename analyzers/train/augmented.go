@@ -144,10 +144,33 @@ func (e *Entry) randomIn(v run.Value, depth int) *run.Call {
 	path := symbolOf(o.Made)
 	switch {
 	case knowledge.DistortsAtRandom(path):
+		if alwaysTheSame(o.Made) {
+			return nil
+		}
 		return o.Made
 	case knowledge.ComposesTransforms(path):
 		list, _ := o.Made.Argument("transforms", 0)
 		return e.randomIn(list, depth+1)
 	}
 	return nil
+}
+
+// alwaysTheSame reports whether a transform leaves nothing to chance, as EMNIST's pictures are turned upright: RandomRotation((-90, -90)),
+// RandomHorizontalFlip(p=1.0).
+func alwaysTheSame(c *run.Call) bool {
+	if v, _ := c.Argument("degrees", 0); v != nil && strings.HasSuffix(symbolOf(c), ".RandomRotation") {
+		if t, ok := run.Bare(v).(*run.Tuple); ok && len(t.Items) == 2 {
+			low, known := run.Number(t.Items[0])
+			high, alsoKnown := run.Number(t.Items[1])
+			return known && alsoKnown && low == high
+		}
+		n, known := run.Number(v)
+		return known && n == 0
+	}
+	if !strings.HasSuffix(symbolOf(c), "Flip") {
+		return false
+	}
+	p, _ := c.Argument("p", 0)
+	n, known := run.Number(p)
+	return p != nil && known && (n == 0 || n == 1)
 }

@@ -121,13 +121,27 @@ func learnsNothing(module *run.Object) bool {
 func forwardedBy(c *run.Call) (*run.Object, bool) {
 	switch callee := c.Callee.(type) {
 	case *run.Object:
-		return callee, true
+		return callee, !actsOnModel(c, callee)
 	case *run.Member:
 		if o, ok := callee.Object.(*run.Object); ok && callee.Name == "forward" && library.IsModule(o) {
 			return o, true
 		}
 	}
 	return nil, false
+}
+
+// actsOnModel reports whether a call is of something that nothing in sight binds, under a name that says what is done to a model:
+// test_model(trainer, model). It is a function that comes from where nobody sees, and no network.
+func actsOnModel(c *run.Call, callee *run.Object) bool {
+	if callee.Kind != run.Unknown || callee.Made != nil || c.Node == nil || c.Unit == nil {
+		return false
+	}
+	name, ok := c.Node.Func.(*python.Name)
+	if !ok || !knowledge.NamesAction(name.ID) {
+		return false
+	}
+	_, bindings := c.Unit.Module.Lookup(name.ID, name)
+	return len(bindings) == 0
 }
 
 // WhatRuns names what a call runs: net of self.net(x) and of net.forward(x), net.encode of net.encode(x).

@@ -51,6 +51,7 @@ func (l Library) Call(m *run.Machine, c *run.Call) run.Value {
 		if submitted(m, c, callee) {
 			return nil
 		}
+		l.fitted(m, c, callee)
 		return l.method(m, c, callee)
 	case *run.Object:
 		if _, ok := callee.Class.(run.Symbol); ok && callee.Kind == run.Instance {

@@ -39,10 +39,6 @@ func (l Library) method(m *run.Machine, c *run.Call, f *run.Member) run.Value {
 		return m.Call(&run.Member{Object: held, Name: f.Name}, c.Args, c)
 	}
 	setMode(m, c, o, f.Name)
-	if class, ok := o.Class.(run.Symbol); ok && f.Name == "fit" && l.Composes != nil && knowledge.IsLightningTrainer(string(class)) {
-		l.fitted(m, c)
-		return nil
-	}
 	role := RoleOf(o)
 	switch {
 	case role == knowledge.Loader && knowledge.GivesNext(f.Name) && len(c.Args) == 0:
