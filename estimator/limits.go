@@ -49,13 +49,22 @@ func Limits(job Job, card string, usable int64) []Limit {
 			cards = append(cards, Limit{Card: strconv.Itoa(gigabytes) + " GB", Usable: leastUsable(gigabytes)})
 		}
 	}
+	tried := map[int]Result{} // by size: what one card was tried on is asked of the next
+	try := func(n int) Result {
+		r, known := tried[n]
+		if !known {
+			r = Estimate(size.with(job, n))
+			tried[n] = r
+		}
+		return r
+	}
+	if !try(size.step).Known() {
+		return nil
+	}
 	for i := range cards {
 		limit := &cards[i]
 		limit.Input = size.input
-		if !Estimate(size.with(job, size.step)).Known() {
-			return nil
-		}
-		limit.UpTo, limit.All = size.largest(job, limit.Usable)
+		limit.UpTo, limit.All = size.largest(try, limit.Usable)
 	}
 	return cards
 }
@@ -110,13 +119,13 @@ func sizeOf(job Job, missing []string) (openSize, bool) {
 }
 
 // largest is the largest size, in steps, whose high end fits so many bytes, by halving; and whether it is the last that was looked at.
-func (s openSize) largest(job Job, usable int64) (size int, all bool) {
-	fits := func(steps int) bool { return Estimate(s.with(job, steps*s.step)).Verdict(usable) == Fits }
+func (s openSize) largest(try func(size int) Result, usable int64) (size int, all bool) {
+	fits := func(steps int) bool { return try(steps*s.step).Verdict(usable) == Fits }
 	low, high := 0, s.most/s.step+1 // low fits, high does not
 	if fits(high - 1) {
 		return s.most / s.step * s.step, true
 	}
-	for high -= 1; high-low > 1; {
+	for high -= 1; high-low > 1 && !(s.significant && twoDigits(low) == twoDigits(high-1)); { // finer than it is said
 		if middle := low + (high-low)/2; fits(middle) {
 			low = middle
 		} else {
