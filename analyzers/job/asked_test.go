@@ -247,7 +247,7 @@ func TestAsked(t *testing.T) {
 			"def f(ids):\n    ids = ids[:n]\n    if deep:\n        ids = ids[:k]\n    return ids\n":     "n",
 			"def f(ids):\n    if len(ids) > n:\n        x = 1\n        ids = ids[:n]\n    return ids\n": "n",
 		}},
-		"the main guard": {func(m *python.Module) any { return isMainGuard(nth[*python.If](t, m)) }, map[string]any{
+		"the main guard": {func(m *python.Module) any { return python.AsksMain(nth[*python.If](t, m).Test) }, map[string]any{
 			"if __name__ == '__main__':\n    pass\n": true, "if '__main__' == __name__:\n    pass\n": true, "if name == '__main__':\n    pass\n": false,
 		}},
 		"what is chosen from": {func(m *python.Module) any {

@@ -82,7 +82,7 @@ func (j *Job) straight(block []python.Stmt) (list []python.Stmt, ok bool) {
 
 // branch is the part of an if statement that runs.
 func (j *Job) branch(s *python.If) (body []python.Stmt, known bool) {
-	if isMainGuard(s) {
+	if python.AsksMain(s.Test) {
 		return s.Body, true
 	}
 	truth, known := j.Program.Holds(s.Test)
@@ -93,15 +93,6 @@ func (j *Job) branch(s *python.If) (body []python.Stmt, known bool) {
 		return s.Body, true
 	}
 	return s.Else, true
-}
-
-func isMainGuard(s *python.If) bool {
-	for n := range python.All(s.Test) {
-		if name, ok := n.(*python.Name); ok && name.ID == "__name__" {
-			return true
-		}
-	}
-	return false
 }
 
 // maxHelpers bounds how deep calls of functions of the file are followed.

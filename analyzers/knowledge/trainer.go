@@ -121,6 +121,11 @@ var lightningRunners = set(`lightning.Trainer lightning.pytorch.Trainer pytorch_
 	lightning.fabric.Fabric lightning_fabric.Fabric pytorch_lightning.trainer.Trainer lightning.pytorch.trainer.Trainer
 	pytorch_lightning.trainer.trainer.Trainer`)
 
+// OptimizesByHand reports whether a word in the class of a Lightning module says that it walks back and steps itself.
+func OptimizesByHand(word string) bool {
+	return word == "automatic_optimization" || word == "manual_backward" || word == "backward"
+}
+
 // LightningSteps are the methods of a Lightning module that its Trainer's fit runs for a batch.
 func LightningSteps() []string { return []string{"training_step", "validation_step"} }
 

@@ -1,7 +1,6 @@
 package knowledge
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/pattern"
@@ -11,7 +10,9 @@ import (
 var (
 	moduleWord = newMemo(pattern.New(`(?i)(^|_)(model|net|network|generator|discriminator|critic|actor|policy|encoder|decoder|unet|vae|transformer|backbone|classifier|rnn|lstm|gru|gen|disc|learner|autoencoder|resnet|bert|gpt|ddp|module|fc\d*|conv\d*|linear|embed(ding)?|head|proj)s?_?\d*(_[ab])?$|^net_?[A-Z]|^[GDEF](_[A-Z]{1,2}|\d|net)?$|^q_?net|Net$`).MatchString)
 	// doesToModule are functions about a network that give none: evaluate_world_model.
-	doesToModule  = newMemo(pattern.New(`^_?(evaluate|validate|run|compute|plot|show|visuali[sz]e|check|save|export|print|log|report|update|refresh|reset|restore|calibrate|benchmark|profile|measure|count|summari[sz]e|describe|freeze|unfreeze|upload|download|register)_`).MatchString)
+	doesToModule = newMemo(pattern.New(`^_?(evaluate|validate|run|compute|plot|show|visuali[sz]e|check|save|export|print|log|report|update|refresh|reset|restore|calibrate|benchmark|profile|measure|count|summari[sz]e|describe|freeze|unfreeze|upload|download|register)_`).MatchString)
+	// makesModule are functions that give one, or train or test it; as variables these words are networks: train_model, test_net.
+	makesModule   = newMemo(pattern.New(`^_?(test|train|fit|eval|load|build|make|create|get|init|setup|prepare)_`).MatchString)
 	parameterWord = newMemo(pattern.New(`(?i)(embed(ding)?|proj)s?$`).MatchString)
 	// frozenWord are networks that are usually not trained: whether what they return carries a graph depends on
 	// settings elsewhere.
@@ -41,8 +42,7 @@ func NamesModule(word string) bool {
 
 // NamesAction reports whether a word says first what is done to a network: test_model, load_encoder.
 func NamesAction(word string) bool {
-	verb, _, more := strings.Cut(strings.TrimLeft(word, "_"), "_")
-	return more && slices.Contains([]string{"test", "train", "fit", "load", "build", "make", "create", "get", "init", "setup", "prepare", "eval", "evaluate", "run"}, verb)
+	return doesToModule.of(word) || makesModule.of(word)
 }
 
 // MayNameParameter reports whether a word that is one for a network is as often that of a single parameter: the pos_embed of timm's

@@ -69,6 +69,18 @@ type Command struct {
 	Made bool
 }
 
+// Sets is what the script sets an environment variable to for the command, and where that is written; written is false where
+// another file says it, or a word of this one that says more.
+func (c *Command) Sets(variable string) (value string, at source.Span, written, known bool) {
+	w, ok := c.Env[variable]
+	if !ok || !w.Known {
+		return "", source.Span{}, false, false
+	}
+	at = w.Origin
+	written = at.Start < at.End && at.End <= len(c.File.Text) && c.File.Slice(at) == w.Text
+	return w.Text, at, written, true
+}
+
 // Name is the last path element of the command's first word.
 func (c *Command) Name() string {
 	if len(c.Words) == 0 {

@@ -253,7 +253,7 @@ func (m *Module) Offered() []string {
 		}
 	}
 	for _, s := range m.Body {
-		if test, ok := s.(*If); ok && isMainTest(test.Test) {
+		if test, ok := s.(*If); ok && AsksMain(test.Test) {
 			continue
 		}
 		for n := range AllIn([]Stmt{s}) {
@@ -265,12 +265,13 @@ func (m *Module) Offered() []string {
 	return list
 }
 
-// isMainTest reports whether a test is `__name__ == "__main__"`.
-func isMainTest(e Expr) bool {
-	c, ok := e.(*Compare)
-	if !ok {
-		return false
+// AsksMain reports whether a test asks if the file was started as a script, alone or among other things:
+// `__name__ == "__main__"`. What stands under it does not run where the file is imported.
+func AsksMain(test Expr) bool {
+	for n := range All(test) {
+		if name, ok := n.(*Name); ok && name.ID == "__name__" {
+			return true
+		}
 	}
-	name, ok := c.Operands[0].(*Name)
-	return ok && name.ID == "__name__"
+	return false
 }

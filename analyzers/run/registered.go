@@ -133,15 +133,11 @@ func (r *registry) mayBe(u *Unit, name, last string) bool {
 
 // outermost is the function around a node that stands in no other; nil where none does.
 func outermost(n python.Node) *python.Function {
-	fn := python.EnclosingFunction(n)
-	for fn != nil {
-		around := python.EnclosingFunction(fn)
-		if around == nil {
-			break
-		}
-		fn = around
+	around := python.FunctionsAround(n)
+	if len(around) == 0 {
+		return nil
 	}
-	return fn
+	return around[len(around)-1]
 }
 
 // noteOwn notes that a method fills a container of its own object or class: self.models[name] = cls. "" stands for an

@@ -2,9 +2,9 @@ package train
 
 import (
 	"cmp"
-	"encoding/json"
 	"path"
 	"slices"
+	"strconv"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -136,18 +136,23 @@ func keywordOf(c *run.Call, name string) run.Value {
 	return v
 }
 
-// numberInFile is the number of micro-batches that a JSON file of DeepSpeed's states, by the path that the program gives; nil
+// numberInFile is the number of micro-batches that a config file of DeepSpeed's states, by the path that the program gives; nil
 // where the project has no such file, or it leaves the number to somebody else.
 func (f *Facts) numberInFile(name string) run.Value {
 	if path.IsAbs(name) {
 		return nil
 	}
 	for _, at := range []string{path.Clean(name), path.Join(path.Dir(f.Module.File.Path), name)} {
-		var stated struct {
-			Steps int `json:"gradient_accumulation_steps"`
+		d := f.configAt(at)
+		if d == nil || d.Root() == nil {
+			continue
 		}
-		if text := f.textOf(at); text != nil && json.Unmarshal(text, &stated) == nil && stated.Steps > 0 {
-			return run.Int(stated.Steps)
+		stated := d.Root().Get("gradient_accumulation_steps")
+		if stated == nil {
+			return nil
+		}
+		if n, err := strconv.Atoi(stated.Text); err == nil {
+			return run.Int(n)
 		}
 	}
 	return nil

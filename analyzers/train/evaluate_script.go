@@ -49,7 +49,7 @@ func (e *Entry) loads(module *run.Object) []*run.Call {
 // triesOut reports whether a pass stands under `if __name__ == "__main__":` itself and nothing but the model's own constructors loads weights: a
 // file of a model that shows that it runs, as in training as it may be.
 func (e *Entry) triesOut(pass *run.Call, module *run.Object) bool {
-	if e.Function != nil || pass.Caller != nil || !slices.ContainsFunc(python.GatesOf(pass.At), func(g python.Gate) bool { return asksMain(g.Test) }) {
+	if e.Function != nil || pass.Caller != nil || !slices.ContainsFunc(python.GatesOf(pass.At), func(g python.Gate) bool { return python.AsksMain(g.Test) }) {
 		return false
 	}
 	return !slices.ContainsFunc(e.loads(module), func(c *run.Call) bool { return !constructs(c) })

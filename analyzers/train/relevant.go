@@ -182,7 +182,7 @@ func look(n python.Node, fn *python.Function, loop bool, found func(fn *python.F
 		loop = true
 		found(fn, "", looping)
 	case *python.If:
-		if fn == nil && asksMain(n.Test) {
+		if fn == nil && python.AsksMain(n.Test) {
 			found(nil, "", strong)
 		}
 	case *python.AugAssign:
@@ -326,14 +326,4 @@ func addsState(a *python.Arg) bool { return comesOfModel(a.Value) }
 
 func comesOfModel(e python.Expr) bool {
 	return keepsState(e) || speaksOf(e, knowledge.NamesModule)
-}
-
-// asksMain reports whether a test is __name__ == "__main__".
-func asksMain(e python.Expr) bool {
-	c, ok := e.(*python.Compare)
-	if !ok || len(c.Operands) == 0 {
-		return false
-	}
-	name, ok := c.Operands[0].(*python.Name)
-	return ok && name.ID == "__name__"
 }

@@ -80,6 +80,8 @@ type known struct{ events, loops, steps, owner, freezings bool }
 type Project interface {
 	run.Project
 	survey.Project
+	// Text is the content of a file of any kind; nil when it cannot be read.
+	Text(path string) []byte
 }
 
 // New prepares the facts of a file; project is nil for a file that stands alone.
@@ -150,17 +152,12 @@ func (f *Facts) binds(dotted, from, name string) bool {
 	return f.project == nil || survey.Binds(f.project, dotted, from, name)
 }
 
-// textOf is the content of a file of the project; nil when there is none.
-func (f *Facts) textOf(path string) []byte {
-	if project, ok := f.project.(interface{ Text(path string) []byte }); ok {
-		return project.Text(path)
+// configAt is a config file of the project; nil when there is none.
+func (f *Facts) configAt(path string) *config.Document {
+	if f.project == nil {
+		return nil
 	}
-	return nil
-}
-
-// composes is a file of a Hydra config.
-func (f *Facts) composes(path string) *config.Document {
-	text := f.textOf(path)
+	text := f.project.Text(path)
 	if text == nil {
 		return nil
 	}
@@ -170,7 +167,7 @@ func (f *Facts) composes(path string) *config.Document {
 func (f *Facts) newMachine(near bool) *run.Machine {
 	steps, _, _ := stepsFor(f.Module.File.Path)
 	var m *run.Machine
-	m = run.New(run.Options{Project: f.project, Library: library.Library{Composes: f.composes}, Main: f.Module, Steps: steps, Notable: notable,
+	m = run.New(run.Options{Project: f.project, Library: library.Library{Composes: f.configAt}, Main: f.Module, Steps: steps, Notable: notable,
 		Idle: func(fn *run.Function) bool { return f.survey.Idle(m, fn) }, Binds: f.binds, Near: near, Open: true, Brief: true})
 	return m
 }

@@ -52,15 +52,14 @@ func checkAllocConfOfLauncher(p *rules.Pass) {
 	}
 	command := p.Job.Launch.Command
 	for _, name := range knowledge.AllocatorVariables() {
-		w, ok := command.Env[name]
-		if !ok || !w.Known {
+		value, at, written, known := command.Sets(name)
+		if !known {
 			continue
 		}
-		at := command.Span
-		if origin := w.Origin; origin.Start < origin.End && origin.End <= len(command.File.Text) && command.File.Slice(origin) == w.Text {
-			at = origin
+		if !written {
+			at = command.Span
 		}
-		reportAllocatorFault(p, command.File.Path, at, name, w.Text)
+		reportAllocatorFault(p, command.File.Path, at, name, value)
 	}
 }
 

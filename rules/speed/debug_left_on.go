@@ -36,12 +36,12 @@ func checkDebugLeftOn(p *rules.Pass) {
 	checkLaunchBlocking(p, p.Python, e)
 	checkTrainerDebug(p, e)
 	checkWholeRunProfiler(p)
-	if p.AnyElsewhere == nil || !p.AnyElsewhere("set_detect_anomaly", "detect_anomaly", launchBlocking, "."+launchBlocking) ||
+	if p.AnyElsewhere == nil || !p.AnyElsewhere("set_detect_anomaly", "detect_anomaly", knowledge.LaunchBlocking, "."+knowledge.LaunchBlocking) ||
 		!p.Train.Trains() && !p.Train.StartsTraining() {
 		return
 	}
 	for _, u := range p.Train.Imported() { // what a module does when it is imported holds for the program
-		if bytes.Contains(u.Module.File.Text, []byte("detect_anomaly")) || bytes.Contains(u.Module.File.Text, []byte(launchBlocking)) {
+		if bytes.Contains(u.Module.File.Text, []byte("detect_anomaly")) || bytes.Contains(u.Module.File.Text, []byte(knowledge.LaunchBlocking)) {
 			checkAnomaly(p, u.Module, nil)
 			checkLaunchBlocking(p, u.Module, nil)
 		}
@@ -52,7 +52,7 @@ func checkDebugLeftOn(p *rules.Pass) {
 // but that of the main program, in no test.
 func always(m *python.Module, n python.Node) bool {
 	for _, g := range python.GatesOf(n) {
-		if _, chosen := g.Test.Parent().(*python.IfExp); chosen || !strings.Contains(m.File.Slice(g.Test.Span()), "cuda") && !asksMain(m, g.Test) {
+		if _, chosen := g.Test.Parent().(*python.IfExp); chosen || !strings.Contains(m.File.Slice(g.Test.Span()), "cuda") && !python.AsksMain(g.Test) {
 			return false
 		}
 	}
@@ -70,18 +70,12 @@ func aside(n python.Node) bool {
 	return class != nil && (strings.HasPrefix(class.Name, "Test") || strings.HasSuffix(class.Name, "Test"))
 }
 
-// asksMain reports whether a test is the one of the main program. What stands under it in a module that is imported does
-// not run.
-func asksMain(m *python.Module, test python.Expr) bool {
-	return strings.Contains(m.File.Slice(test.Span()), "__main__")
-}
-
 // holds reports whether a switch at n holds for training: the file has a training loop, or the module or its main
 // function starts one; in a module that the file imports, it is set by the import.
 func holds(p *rules.Pass, m *python.Module, n python.Node) bool {
 	fn := python.EnclosingFunction(n)
 	if m != p.Python {
-		return fn == nil && python.EnclosingClass(n) == nil && !underMain(m, n)
+		return fn == nil && python.EnclosingClass(n) == nil && !underMain(n)
 	}
 	return p.Train.Trains() || ofNetwork(m, n) || (fn == nil || knowledge.NamesMain(fn.Name)) && p.Train.StartsTraining()
 }
@@ -96,8 +90,8 @@ func ofNetwork(m *python.Module, n python.Node) bool {
 	return m.Method(class, "forward") != nil
 }
 
-func underMain(m *python.Module, n python.Node) bool {
-	return slices.ContainsFunc(python.GatesOf(n), func(g python.Gate) bool { return asksMain(m, g.Test) })
+func underMain(n python.Node) bool {
+	return slices.ContainsFunc(python.GatesOf(n), func(g python.Gate) bool { return python.AsksMain(g.Test) })
 }
 
 func checkAnomaly(p *rules.Pass, m *python.Module, e *pyedit.Editor) {
@@ -132,7 +126,7 @@ func onlyTries(c *python.Call) bool {
 }
 
 func checkLaunchBlocking(p *rules.Pass, m *python.Module, e *pyedit.Editor) {
-	for _, set := range m.EnvironmentSettings(launchBlocking) {
+	for _, set := range m.EnvironmentSettings(knowledge.LaunchBlocking) {
 		s, ok := set.Node.(*python.Assign)
 		if !ok || !set.Own || len(s.Targets) != 1 || !isOne(m, s.Value) || !always(m, s) || !holds(p, m, s) {
 			continue
@@ -146,7 +140,7 @@ func checkLaunchBlocking(p *rules.Pass, m *python.Module, e *pyedit.Editor) {
 		if e != nil {
 			fix = e.RemoveStatement(s).Fixes("remove it", fixes.Unsafe)
 		}
-		report(p, m, s.Targets[0], launchBlocking+"=1 makes Python wait for every CUDA kernel: nothing overlaps any "+
+		report(p, m, s.Targets[0], knowledge.LaunchBlocking+"=1 makes Python wait for every CUDA kernel: nothing overlaps any "+
 			"longer; set it in the shell when you debug", fix...)
 	}
 }

@@ -16,7 +16,8 @@ import re
 import subprocess
 import sys
 import zipfile
-from pathlib import Path
+
+from wheels import last_patches, numbers
 
 # What is read of a package: files, classes whose fields count, classes whose __init__ counts.
 PACKAGES = {
@@ -89,20 +90,14 @@ CLOSED_MODEL = "DeepSpeedConfigModel"
 
 def releases_in(place):
     """(version, {file: text}) of the last patch of every minor release in a folder of wheels or a clone."""
-    place, last = Path(place), {}
-    if any(place.glob("*.whl")):
-        for wheel in place.glob("*.whl"):
-            last[numbers(wheel.name.split("-")[1])[:2]] = wheel
-        return [(minor, lambda pattern, w=wheel: texts_of_wheel(w, pattern)) for minor, wheel in sorted(last.items())]
+    wheels, last = last_patches(place), {}
+    if wheels:
+        return [(minor, lambda pattern, w=wheel: texts_of_wheel(w, pattern)) for minor, wheel in wheels]
     for tag in git(place, "tag").split():
         if re.fullmatch(r"v\d+(\.\d+)+", tag):
             minor = numbers(tag)[:2]
             last[minor] = max(last.get(minor, tag), tag, key=numbers)
     return [(minor, lambda pattern, t=tag: texts_of_tag(place, t, pattern)) for minor, tag in sorted(last.items())]
-
-
-def numbers(version):
-    return tuple(int(n) for n in re.findall(r"\d+", version))
 
 
 def git(clone, *arguments):

@@ -19,7 +19,8 @@ import csv
 import re
 import sys
 import zipfile
-from pathlib import Path
+
+from wheels import releases_in
 
 
 # Packages that their makers alone have: an import of one fails everywhere else.
@@ -35,21 +36,6 @@ OFFERS = {
         re.compile(r"^(TF|TensorFlow|Flax|FLAX_|Keras|is_|load_tf)|_tf(_|$)|_flax_|^cached_property$|(Fast|Tokenizer|OnnxConfig|Processor|_MAP|_MAPPING)$"),
     )
 }
-
-
-def numbers(version):
-    return tuple(int(n) for n in re.findall(r"\d+", version))
-
-
-def releases_in(place):
-    """(version, wheel) of the last patch of every minor release."""
-    last = {}
-    for wheel in Path(place).glob("*.whl"):
-        version = numbers(wheel.name.split("-")[1])
-        minor = version[:2]
-        if minor not in last or version > last[minor][0]:
-            last[minor] = (version, wheel)
-    return [("%d.%d" % minor, wheel) for minor, (_, wheel) in sorted(last.items())]
 
 
 def modules(wheel, package):

@@ -15,7 +15,8 @@ import csv
 import re
 import sys
 import zipfile
-from pathlib import Path
+
+from wheels import releases_in
 
 SPEAKS = re.compile(rb"deprecat|will be removed|was removed|_linalg_utils", re.I)
 
@@ -24,19 +25,6 @@ SAYS = re.compile(r"\.\. deprecated::|(?:This (?:function|method|class|API|decor
 
 # Modules of no concern to a program that trains: internals in all but name.
 INTERNAL = re.compile(r"(^|\.)_|^torch\.(testing\._|onnx|ao|quantization|package|fx|export|nn\.quantized|distributed\.(pipeline|elastic|rpc|benchmarks)|utils\.(benchmark|hipify|tensorboard|bottleneck)|jit\.)|^torchgen|^caffe2")
-
-
-def numbers(version):
-    return tuple(int(n) for n in re.findall(r"\d+", version))
-
-
-def releases_in(place):
-    last = {}
-    for wheel in Path(place).glob("*.whl"):
-        version = numbers(wheel.name.split("-")[1])
-        if version[:2] not in last or version > last[version[:2]][0]:
-            last[version[:2]] = (version, wheel)
-    return [("%d.%d" % minor, wheel) for minor, (_, wheel) in sorted(last.items())]
 
 
 def text_of(node):

@@ -426,7 +426,7 @@ func undecided(m *run.Machine, c *run.Call, v run.Value, depth int) run.Value {
 			switch {
 			case strings.HasPrefix(string(name), "_"):
 				out[i], made = values[i], made || name == "_target_"
-			case isScalar(values[i]):
+			case run.Known(values[i]):
 				u := m.Unknown("a value of the config")
 				u.Word, u.Default = string(name), values[i]
 				out[i] = u
@@ -450,12 +450,4 @@ func undecided(m *run.Machine, c *run.Call, v run.Value, depth int) run.Value {
 		}
 	}
 	return v
-}
-
-func isScalar(v run.Value) bool {
-	switch run.Bare(v).(type) {
-	case run.Bool, run.Int, run.BigInt, run.Float, run.Str, run.NoneType:
-		return true
-	}
-	return false
 }

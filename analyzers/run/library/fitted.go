@@ -1,9 +1,10 @@
 package library
 
 import (
-	"bytes"
+	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
@@ -46,18 +47,8 @@ func (l Library) fitted(m *run.Machine, c *run.Call, f *run.Member) {
 // optimizesItself reports whether the class of a Lightning module walks back and steps in a method of its own.
 func optimizesItself(o *run.Object) bool {
 	class, ok := o.Class.(*run.Class)
-	if !ok {
-		return true
-	}
-	for _, v := range class.Line() {
+	return !ok || slices.ContainsFunc(class.Line(), func(v run.Value) bool {
 		own, ok := v.(*run.Class)
-		if !ok {
-			continue
-		}
-		text := own.Unit.Module.File.Text
-		if bytes.Contains(text, []byte("manual_backward")) || bytes.Contains(text, []byte("automatic_optimization")) || bytes.Contains(text, []byte(".backward(")) {
-			return true
-		}
-	}
-	return false
+		return ok && python.MentionsIn(own.Node, knowledge.OptimizesByHand)
+	})
 }
