@@ -166,6 +166,10 @@ func (j *Job) readRange(field dialect.Field, l *run.LoopRun) {
 	}
 	if n > 0 && (field != dialect.Epochs || n <= endless) {
 		j.claim(field, strconv.FormatInt(n, 10), byScript, "range", stop)
+		if ok { // range(1, epochs + 1): what stands at the place of the epochs is not the sum
+			made := &j.claims[len(j.claims)-1].value
+			made.Written = made.Text
+		}
 	}
 }
 

@@ -70,6 +70,17 @@ def one(batch):
 	}
 }
 
+// TestWrittenEpochs: what is said to be written at the place of the epochs stands there, and not the end of the range that is made of it.
+func TestWrittenEpochs(t *testing.T) {
+	j := find(t, "-- train.py --\nimport torch, yaml\ncfg = yaml.safe_load(open('c.yaml'))\nnet = torch.nn.Linear(2, 2)\n"+
+		"o = torch.optim.SGD(net.parameters(), lr=0.1)\nloader = torch.utils.data.DataLoader([1], batch_size=4)\n"+
+		"for epoch in range(1, cfg['epochs'] + 1):\n    for x in loader:\n        o.zero_grad()\n        net(x).sum().backward()\n        o.step()\n"+
+		"-- c.yaml --\nepochs: 20\n")
+	if v := j.Fields[dialect.Epochs]; v.Text != "20" || v.Written != "20" || v.Place.File == nil || v.Place.File.Path != "c.yaml" {
+		t.Errorf("%q epochs, written %q in %v", v.Text, v.Written, v.Place)
+	}
+}
+
 // TestGates: an optimizer that steps after several backward passes.
 func TestGates(t *testing.T) {
 	const head = "import argparse, torch\np = argparse.ArgumentParser()\np.add_argument('--accum', type=int, default=4)\na = p.parse_args()\n" +
