@@ -67,7 +67,8 @@ type stack struct {
 
 func (s stack) saved() float64 { return s.bytes()*s.tokens + s.weights }
 
-// everySecond is no word of a user's: a model that itself asks of each block whether its number is a multiple of the interval.
+// everySecond is no word of a user's: a model that itself asks of each block whether its number is a multiple of the
+// interval.
 const everySecond Checkpointing = "every second block"
 
 // policy is which share of the blocks is checkpointed, in segments of how many.

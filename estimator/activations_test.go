@@ -47,8 +47,8 @@ func mostOf(l loss) float64 {
 	return most
 }
 
-// Llama-3.2-3B in torchtune without checkpointing: 139,264 bytes a token and layer (24h + 8I): torchtune repeats the grouped keys and
-// values before attention (torchtune/modules/attention.py).
+// Llama-3.2-3B in torchtune without checkpointing: 139,264 bytes a token and layer (24h + 8I): torchtune repeats the
+// grouped keys and values before attention (torchtune/modules/attention.py).
 func TestBlockBytes(t *testing.T) {
 	job := Job{
 		Model: lookup(t, "Llama-3.2-3B"), Method: Full, Weights: BF16, Compute: Pure, Optimizer: AdamW, MicroBatch: 1,

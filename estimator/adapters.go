@@ -37,7 +37,16 @@ var targetRoles = map[string][]string{
 	"wo": {"o"}, "gate_proj": {"gate"}, "up_proj": {"up"}, "down_proj": {"down"}, "w1": {"gate"}, "w2": {"down"},
 	"w3": {"up"}, "fc1": {"up"}, "fc2": {"down"}, "c_fc": {"up"}, "dense_h_to_4h": {"up"},
 	"dense_4h_to_h": {"down"}, "gate_up_proj": {"gate", "up"}, "fc_in": {"up"}, "fc_out": {"down"},
-	"all-linear": {"q", "k", "v", "o", "gate", "up", "down", "out"}, "all": {"q", "k", "v", "o", "gate", "up", "down", "out"},
+	"all-linear": {
+		"q",
+		"k",
+		"v",
+		"o",
+		"gate",
+		"up",
+		"down",
+		"out",
+	}, "all": {"q", "k", "v", "o", "gate", "up", "down", "out"},
 	"attention": {"q", "k", "v", "o"}, "qv": {"q", "v"}, "mlp": {"gate", "up", "down"},
 }
 

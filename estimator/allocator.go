@@ -170,7 +170,8 @@ func (a *allocator) malloc(bytes int64, stream uint8) int32 {
 	return id
 }
 
-// found is the smallest free block that is large enough. Where segments grow, the one at the end counts as larger than any other.
+// found is the smallest free block that is large enough. Where segments grow, the one at the end counts as larger than
+// any other.
 func (a *allocator) found(size int64, pool uint8) int32 {
 	p := a.free[pool]
 	run, index := p.find(size, -1)
@@ -201,7 +202,9 @@ func (a *allocator) fresh(size int64, pool uint8) int32 {
 		bytes = (size + segmentUnit - 1) / segmentUnit * segmentUnit
 	}
 	a.segments = append(a.segments, segment{bytes: bytes})
-	id := a.newBlock(block{size: bytes, at: a.reserved + 1, segment: int32(len(a.segments) - 1), prev: none, next: none, pool: pool})
+	id := a.newBlock(
+		block{size: bytes, at: a.reserved + 1, segment: int32(len(a.segments) - 1), prev: none, next: none, pool: pool},
+	)
 	a.reserve(bytes)
 	return id
 }

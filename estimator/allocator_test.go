@@ -7,7 +7,8 @@ import (
 
 const mib = 1 << 20
 
-// TestAllocator plays sequences whose outcome follows from torch's rules: "+3" allocates 3 MiB and "-0" frees the first.
+// TestAllocator plays sequences whose outcome follows from torch's rules: "+3" allocates 3 MiB and "-0" frees the
+// first.
 func TestAllocator(t *testing.T) {
 	type event struct {
 		bytes  int64
@@ -72,8 +73,8 @@ func TestAllocator(t *testing.T) {
 	}
 }
 
-// TestAllocatorKeepsItsBooks: after any sequence the blocks of every segment lie side by side, no two free ones are neighbours, and freeing
-// everything leaves whole segments.
+// TestAllocatorKeepsItsBooks: after any sequence the blocks of every segment lie side by side, no two free ones are
+// neighbours, and freeing everything leaves whole segments.
 func TestAllocatorKeepsItsBooks(t *testing.T) {
 	for _, expandable := range []bool{false, true} {
 		a := newAllocator(expandable)

@@ -25,8 +25,8 @@ type alternative struct {
 	changed bool
 }
 
-// openCheckpointing reports whether activations may be kept or computed again, and nobody said which: torchtune has no default of its own,
-// and its configs differ.
+// openCheckpointing reports whether activations may be kept or computed again, and nobody said which: torchtune has no
+// default of its own, and its configs differ.
 func openCheckpointing(job Job) bool {
 	return job.Checkpointing == "" && (job.Framework == "" || job.Framework == TorchTune)
 }
@@ -45,8 +45,10 @@ func leanest(job Job) alternative {
 	if job.Weights == "" && job.Method != QLoRA {
 		a.Weights, a.changed = BF16, true
 	}
-	if job.Method != "" && job.Method != Full && job.Method != Partial && job.Trainable == 0 && len(knownRoles(job.LoRATargets)) == 0 {
-		a.LoRATargets, a.changed = []string{"qv"}, true // PEFT's own for most families (TRANSFORMERS_MODELS_TO_LORA_TARGET_MODULES_MAPPING)
+	if job.Method != "" && job.Method != Full && job.Method != Partial && job.Trainable == 0 &&
+		len(knownRoles(job.LoRATargets)) == 0 {
+		// PEFT's own for most families (TRANSFORMERS_MODELS_TO_LORA_TARGET_MODULES_MAPPING)
+		a.LoRATargets, a.changed = []string{"qv"}, true
 	}
 	if job.OptimizerImpl == "" && job.Method == Full && job.Framework != TorchTune {
 		a.OptimizerImpl, a.changed = Fused, true // the default of transformers 5, and of more frameworks to come

@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// farApart is how many times as much a job may need at most as it does at least: beyond it the two say nothing together, unless the most is
-// below commonCard, which most cards that people train on have.
+// farApart is how many times as much a job may need at most as it does at least: beyond it the two say nothing
+// together, unless the most is below commonCard, which most cards that people train on have.
 const (
 	farApart   = 2
 	commonCard = 24 << 30
 )
 
-// boundedFacts are the unknowns that have a most and a least in any job: everything is trained, or nearly nothing of it; each rank holds all
-// states, or its share of them; all tokens of a sample stand for images, or none.
+// boundedFacts are the unknowns that have a most and a least in any job: everything is trained, or nearly nothing of
+// it; each rank holds all states, or its share of them; all tokens of a sample stand for images, or none.
 var boundedFacts = []string{"method", "trainable", "sharding", "image tokens"}
 
 // atItsMost ends what a result assumes of an unknown that has a most.
@@ -30,9 +30,11 @@ func (r Result) Bounds() (list []string) {
 	return list
 }
 
-// atMost answers for a job whose unknowns are bounded, with what it needs at most, and an interval that begins with what it needs at least.
+// atMost answers for a job whose unknowns are bounded, with what it needs at most, and an interval that begins with
+// what it needs at least.
 func atMost(job Job, f facts) (Result, bool) {
-	if !job.AtMost || job.Model.Written != nil || slices.ContainsFunc(f.missing, func(name string) bool { return !slices.Contains(boundedFacts, name) }) {
+	if !job.AtMost || job.Model.Written != nil ||
+		slices.ContainsFunc(f.missing, func(name string) bool { return !slices.Contains(boundedFacts, name) }) {
 		return Result{}, false
 	}
 	lows, highs := []Job{job}, []Job{job}

@@ -38,8 +38,8 @@ func TestFoldersOfTheHub(t *testing.T) {
 	}
 }
 
-// TestAtMostOfWhatIsOpen: what is not known, and has a most, is answered for at that, with an interval that begins at its least; where the two are
-// far apart there is no answer, and findings never take one.
+// TestAtMostOfWhatIsOpen: what is not known, and has a most, is answered for at that, with an interval that begins at
+// its least; where the two are far apart there is no answer, and findings never take one.
 func TestAtMostOfWhatIsOpen(t *testing.T) {
 	named := func(name string) Job {
 		m, ok := LookupModel(name)
@@ -91,7 +91,8 @@ func TestAtMostOfWhatIsOpen(t *testing.T) {
 	}
 }
 
-// TestMostTokens: a model with a table of positions takes no longer text than that; one with relative or rotated ones takes any.
+// TestMostTokens: a model with a table of positions takes no longer text than that; one with relative or rotated ones
+// takes any.
 func TestMostTokens(t *testing.T) {
 	for id, want := range map[string]int{
 		"bert-base-uncased": 512, "gpt2": 1024, "microsoft/biogpt": 1024, "facebook/bart-large": 1024,

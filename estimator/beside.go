@@ -9,8 +9,8 @@ func besideParameters(f facts) float64 {
 	return total
 }
 
-// A text encoder reads 77 tokens. CLIP's have about one unit of width and depth together (768 wide and 12 deep are 9,216) for each
-// 13,000 parameters, and a layer saves some 34 bytes for each in half precision.
+// A text encoder reads 77 tokens. CLIP's have about one unit of width and depth together (768 wide and 12 deep are
+// 9,216) for each 13,000 parameters, and a layer saves some 34 bytes for each in half precision.
 const (
 	clipTokens       = 77
 	paramsPerUnit    = 13_000

@@ -27,24 +27,27 @@ type blockSpec struct {
 	parallelNorms                 bool // they have norms of their own, of one input
 	wholeAdapters                 bool // litgpt's adapters of the fused layer
 	fusedQKV                      bool
-	keptQKV                       bool // the values are a view of what one linear layer made, and queries and keys are copies
-	joinedHeads                   bool // queries are a copy whose layout the attention's output takes over, which is copied in turn
-	fusedGate                     bool // one linear layer makes the gate and what it gates
-	clampedGate                   bool // both are kept before and after they are clamped, and the sigmoid and its product
-	activation                    activation
-	expandedKV                    bool // grouped keys and values are repeated to the query width before attention
-	dropout                       bool
-	drops                         bool         // within the feed-forward, too
-	unweighted                    bool         // the norm keeps what it was given beside its copy in fp32
-	experts                       float64      // active experts of a mixture, each with its own copy of the token
-	scaled                        bool         // what attention and the feed-forward give is scaled by trained factors
-	gatedOutput                   bool         // a sigmoid of what the query's layer makes beside the queries gates what attention gives
-	delta                         *deltaLayers // in place of attention
-	adapted                       map[string]bool
+	// the values are a view of what one linear layer made, and queries and keys are copies
+	keptQKV bool
+	// queries are a copy whose layout the attention's output takes over, which is copied in turn
+	joinedHeads bool
+	fusedGate   bool // one linear layer makes the gate and what it gates
+	clampedGate bool // both are kept before and after they are clamped, and the sigmoid and its product
+	activation  activation
+	expandedKV  bool // grouped keys and values are repeated to the query width before attention
+	dropout     bool
+	drops       bool         // within the feed-forward, too
+	unweighted  bool         // the norm keeps what it was given beside its copy in fp32
+	experts     float64      // active experts of a mixture, each with its own copy of the token
+	scaled      bool         // what attention and the feed-forward give is scaled by trained factors
+	gatedOutput bool         // a sigmoid of what the query's layer makes beside the queries gates what attention gives
+	delta       *deltaLayers // in place of attention
+	adapted     map[string]bool
 }
 
-// kept are the tensors that one block keeps for its backward pass, in the order in which they are made, in bytes a token: those of
-// attention, or of what stands in its place, and those of the feed-forward, of which the last is what its last matrix reads.
+// kept are the tensors that one block keeps for its backward pass, in the order in which they are made, in bytes a
+// token: those of attention, or of what stands in its place, and those of the feed-forward, of which the last is what
+// its last matrix reads.
 type kept struct{ mixer, feed []float64 }
 
 func (k kept) bytes() float64 { return sum(k.mixer) + sum(k.feed) }

@@ -72,7 +72,8 @@ func readModels() modelIndex {
 			index.add(row["name"], known)
 		}
 	}
-	slices.SortStableFunc(index.prefixes, func(a, b prefixName) int { return len(b.prefix) - len(a.prefix) }) // opus-mt-tc-big- before opus-mt-
+	// opus-mt-tc-big- before opus-mt-
+	slices.SortStableFunc(index.prefixes, func(a, b prefixName) int { return len(b.prefix) - len(a.prefix) })
 	return index
 }
 
@@ -154,7 +155,19 @@ func fillDimensions(model *Model, row map[string]string) {
 }
 
 // dropoutFamilies train with dropout 0.1 by their own published configuration.
-var dropoutFamilies = []string{"bert", "mpnet", "deberta", "longformer", "t5", "bart", "pegasus", "marian", "gpt2", "opt", "wav2vec2"}
+var dropoutFamilies = []string{
+	"bert",
+	"mpnet",
+	"deberta",
+	"longformer",
+	"t5",
+	"bart",
+	"pegasus",
+	"marian",
+	"gpt2",
+	"opt",
+	"wav2vec2",
+}
 
 var patchSize = lazily(`patch(\d+)`)
 

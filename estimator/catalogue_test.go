@@ -29,7 +29,8 @@ func TestShapesOfTheCatalogue(t *testing.T) {
 	}
 }
 
-// TestLearnedPositions: a text has at most the positions of the model, Whisper's those of its decoder, and may be short.
+// TestLearnedPositions: a text has at most the positions of the model, Whisper's those of its decoder, and may be
+// short.
 func TestLearnedPositions(t *testing.T) {
 	job := Job{Model: lookup(t, "openai/whisper-small.en"), Method: Full, Weights: FP32, Compute: ComputeFP32, Optimizer: AdamW, MicroBatch: 4, GPUs: 1, Checkpointing: CheckpointNone, Attention: SDPA}
 	if Estimate(job).Known() {

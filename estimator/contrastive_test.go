@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestContrastive holds what CLIP's models keep for the backward pass, and how many parameters they have, to what transformers does.
+// TestContrastive holds what CLIP's models keep for the backward pass, and how many parameters they have, to what
+// transformers does.
 func TestContrastive(t *testing.T) {
 	text, err := os.ReadFile("../testdata/oracle/contrastive.csv")
 	if err != nil {
@@ -36,7 +37,8 @@ func TestContrastive(t *testing.T) {
 	}
 }
 
-// TestContrastiveSizes: an image is as many tokens as the model or the job says, and a text at most as many as it has positions.
+// TestContrastiveSizes: an image is as many tokens as the model or the job says, and a text at most as many as it has
+// positions.
 func TestContrastiveSizes(t *testing.T) {
 	job := Job{Model: lookup(t, "openai/clip-vit-base-patch32"), Method: Full, Weights: FP32, MicroBatch: 8}
 	if got := Estimate(job); got.Known() || len(got.Missing) != 1 || got.Missing[0] != "seq-len" {

@@ -2,8 +2,8 @@ package estimator
 
 // convolutionalPass scales what a convolutional network saves for one sample by pixels, batch and element
 // size: measured with saved_tensors_hooks where the catalogue has it, else twice timm's activation count, the middle
-// of the eleven networks that have both (1.35 VGG-16 to 4.7 DenseNet-121). How it is divided among layers is not known: twenty equal ones are taken,
-// of five tensors each.
+// of the eleven networks that have both (1.35 VGG-16 to 4.7 DenseNet-121). How it is divided among layers is not known:
+// twenty equal ones are taken, of five tensors each.
 func convolutionalPass(f facts) pass {
 	const reference, layers, tensors = 224 * 224, 20, 5
 	bytes := float64(f.Model.SavedBytes)

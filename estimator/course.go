@@ -16,9 +16,9 @@ const (
 	owners
 )
 
-// Course is what a job allocates and frees, in order: what is there before the first step, then one step, which is played again and again,
-// or several.
-// What is taken twice is taken once: states that the first step makes stay, and so do gradients that nothing drops.
+// Course is what a job allocates and frees, in order: what is there before the first step, then one step, which is
+// played again and again, or several. What is taken twice is taken once: states that the first step makes stay, and so
+// do gradients that nothing drops.
 type Course struct {
 	sizes  []int64
 	owners []owner
@@ -30,7 +30,12 @@ type Course struct {
 
 // newCourse has room for most jobs of the catalogue.
 func newCourse() *Course {
-	return &Course{sizes: make([]int64, 0, 2048), owners: make([]owner, 0, 2048), stream: make([]uint8, 0, 2048), events: make([]event, 0, 4096)}
+	return &Course{
+		sizes:  make([]int64, 0, 2048),
+		owners: make([]owner, 0, 2048),
+		stream: make([]uint8, 0, 2048),
+		events: make([]event, 0, 4096),
+	}
 }
 
 // event takes or gives back an allocation, or begins a phase.
@@ -93,7 +98,16 @@ func (c *Course) named(like int) int {
 	if like == none {
 		return none
 	}
-	c.sizes, c.owners, c.stream = append(c.sizes, c.sizes[like]), append(c.owners, c.owners[like]), append(c.stream, c.stream[like])
+	c.sizes, c.owners, c.stream = append(
+		c.sizes,
+		c.sizes[like],
+	), append(
+		c.owners,
+		c.owners[like],
+	), append(
+		c.stream,
+		c.stream[like],
+	)
 	return len(c.sizes) - 1
 }
 
@@ -133,7 +147,8 @@ type moment struct {
 func (m *moment) components() Components {
 	return Components{
 		Weights: m.by[ofWeights], Gradients: m.by[ofGradients], OptimizerState: m.by[ofOptimizer], MasterCopy: m.by[ofMaster],
-		Activations: m.by[ofActivations], Logits: m.by[ofLogits], Buffers: m.by[ofBuffers], FrozenHelpers: m.by[ofHelpers], EMA: m.by[ofEMA],
+		Activations: m.by[ofActivations], Logits: m.by[ofLogits], Buffers: m.by[ofBuffers], FrozenHelpers: m.by[ofHelpers],
+		EMA: m.by[ofEMA],
 	}
 }
 
@@ -143,8 +158,8 @@ type played struct {
 	reserved, held int64
 }
 
-// stepsPlayed are as many as change anything: the first makes the optimizer's states among what the backward pass has left, the second
-// finds room beside them.
+// stepsPlayed are as many as change anything: the first makes the optimizer's states among what the backward pass has
+// left, the second finds room beside them.
 const stepsPlayed = 3
 
 func (c *Course) turns() int {
@@ -154,7 +169,8 @@ func (c *Course) turns() int {
 	return stepsPlayed
 }
 
-// play runs a course through an allocator. Without one, bytes are counted as they are asked for and nothing is reserved.
+// play runs a course through an allocator. Without one, bytes are counted as they are asked for and nothing is
+// reserved.
 func (c *Course) play(a *allocator) played {
 	out := played{moments: make([]moment, len(phaseOrder))}
 	blocks := make([]int32, len(c.sizes))

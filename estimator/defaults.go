@@ -31,11 +31,12 @@ func defaultLoss(framework Framework, kernels []string) Loss {
 func (f *facts) upcastsShards() bool {
 	switch f.Framework {
 	case HFTrainer, TRL, Accelerate, Axolotl, LLaMAFactory, MSSwift, Diffusers:
-		return !older(f.Accelerate, 0, 27, 0) && f.fsdp() && f.Method == Full && f.autocast() && (f.Weights == BF16 || f.Weights == FP16)
+		return !older(f.Accelerate, 0, 27, 0) && f.fsdp() && f.Method == Full && f.autocast() &&
+			(f.Weights == BF16 || f.Weights == FP16)
 	}
 	return false
 }
 
-// eagerFamilies have no other attention in transformers without a kernel of its own: position biases are added to the scores,
-// or a sink is.
+// eagerFamilies have no other attention in transformers without a kernel of its own: position biases are added to the
+// scores, or a sink is.
 var eagerFamilies = []string{"t5", "deberta", "longformer", "pegasus", "marian", "mpnet", "gpt_oss"}

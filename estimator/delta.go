@@ -15,7 +15,13 @@ type deltaLayers struct {
 func deltaFromRow(row map[string]string) *deltaLayers {
 	return &deltaLayers{
 		layers: intColumn(row, "layers"), heads: intColumn(row, "value_heads"),
-		key: intColumn(row, "key_heads") * intColumn(row, "key_dim"), value: intColumn(row, "value_heads") * intColumn(row, "value_dim"),
+		key: intColumn(
+			row,
+			"key_heads",
+		) * intColumn(
+			row,
+			"key_dim",
+		), value: intColumn(row, "value_heads") * intColumn(row, "value_dim"),
 	}
 }
 
@@ -28,9 +34,9 @@ func deltaSpec(b blockSpec, d *deltaLayers) blockSpec {
 	return b
 }
 
-// deltaBytes is what the mixer keeps: the input and the output of its convolution, of which the values are a part; the normalised
-// queries and keys and one matrix a chunk (fla.ops.gated_delta_rule, ChunkGatedDeltaRuleFunction); and what its gated norm, which
-// works in fp32, and the output layer read.
+// deltaBytes is what the mixer keeps: the input and the output of its convolution, of which the values are a part; the
+// normalised queries and keys and one matrix a chunk (fla.ops.gated_delta_rule, ChunkGatedDeltaRuleFunction); and what
+// its gated norm, which works in fp32, and the output layer read.
 func (b blockSpec) deltaBytes(r regime) float64 {
 	key, value := float64(b.delta.key), float64(b.delta.value)
 	bytes := r.size*(2*(2*key+value)+2*key+chunk*float64(b.delta.heads)) + 3*4*value + r.size*value
@@ -46,12 +52,20 @@ func (b blockSpec) deltaBytes(r regime) float64 {
 	return bytes
 }
 
-// deltaProjections are the linear layers of such a mixer. They have names of their own, which only the words for all layers mean.
+// deltaProjections are the linear layers of such a mixer. They have names of their own, which only the words for all
+// layers mean.
 func deltaProjections(hidden int, d *deltaLayers) []projection {
-	return []projection{{hidden, 2*d.key + d.value}, {hidden, d.value}, {hidden, d.heads}, {hidden, d.heads}, {d.value, hidden}}
+	return []projection{
+		{hidden, 2*d.key + d.value},
+		{hidden, d.value},
+		{hidden, d.heads},
+		{hidden, d.heads},
+		{d.value, hidden},
+	}
 }
 
-// deltaAdapters is what the layers with a delta rule have of adapters more than the same number of layers with attention.
+// deltaAdapters is what the layers with a delta rule have of adapters more than the same number of layers with
+// attention.
 func deltaAdapters(job Job, attention map[string]projection) float64 {
 	elements := 0
 	roles := adapterRoles(job.LoRATargets)

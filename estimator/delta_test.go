@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestDeltaLayers holds what the two kinds of layers of Qwen3.5 keep against what torch kept of them (estimator/oracle/delta.py).
+// TestDeltaLayers holds what the two kinds of layers of Qwen3.5 keep against what torch kept of them
+// (estimator/oracle/delta.py).
 func TestDeltaLayers(t *testing.T) {
 	rows := oracleRows(t, "delta.csv")
 	if len(rows) != 16 {

@@ -16,10 +16,11 @@ type diffusionTransformer struct {
 	gated, rms, queryKeyNorm      bool
 	norms                         float64
 	joint                         bool // text tokens run through the same blocks; otherwise they are attended to
-	alone                         bool // SimpleTuner checkpoints single blocks at an interval (should_checkpoint_block), not segments of so many
-	textTokens                    float64
-	patch                         float64 // pixels a side of one token
-	temporal                      float64 // frames a latent frame stands for; 0 for images
+	// SimpleTuner checkpoints single blocks at an interval (should_checkpoint_block), not segments of so many
+	alone      bool
+	textTokens float64
+	patch      float64 // pixels a side of one token
+	temporal   float64 // frames a latent frame stands for; 0 for images
 }
 
 func ditFromRow(row map[string]string) *diffusionTransformer {
@@ -56,7 +57,8 @@ func ditPass(f facts) pass {
 		blockTokens += text
 	}
 	block := stack{
-		layers: d.layers - d.dual, tokens: blockTokens, input: r.stream * d.hidden, kept: spec.kept(r), gradients: spec.gradients(r), piece: r.size * spec.wide,
+		layers: d.layers - d.dual, tokens: blockTokens, input: r.stream * d.hidden, kept: spec.kept(r),
+		gradients: spec.gradients(r), piece: r.size * spec.wide,
 		replaces: r.trainAll,
 	}
 	if !d.joint {
@@ -73,7 +75,10 @@ func ditPass(f facts) pass {
 	if d.dual > 0 { // a second self-attention over the image alone
 		second := block
 		second.layers = d.dual
-		second.mixer = append(append(slices.Clone(block.mixer), spec.attention(r)...), r.inputs(3, spec.adaptedCount("q", "k", "v"), true)*d.hidden)
+		second.mixer = append(
+			append(slices.Clone(block.mixer), spec.attention(r)...),
+			r.inputs(3, spec.adaptedCount("q", "k", "v"), true)*d.hidden,
+		)
 		stacks = append(stacks, second)
 	}
 	stacks = append(stacks, block)

@@ -47,8 +47,8 @@ func compute(facts facts) Result {
 	return result
 }
 
-// fill plays a course through the allocator. The need is what it holds in segments of which some part is in use: it gives back the others
-// before it gives up.
+// fill plays a course through the allocator. The need is what it holds in segments of which some part is in use: it
+// gives back the others before it gives up.
 func fill(result *Result, f facts, c *Course) {
 	var a *allocator
 	if !f.rough {
@@ -71,7 +71,8 @@ func fill(result *Result, f facts, c *Course) {
 	result.Reserved = max(out.reserved, result.Peak)
 }
 
-// growsSegments reports whether a framework asks for expandable segments: torchtitan's run_train.sh and Unsloth set PYTORCH_CUDA_ALLOC_CONF.
+// growsSegments reports whether a framework asks for expandable segments: torchtitan's run_train.sh and Unsloth set
+// PYTORCH_CUDA_ALLOC_CONF.
 func growsSegments(job Job) bool { return job.Framework == TorchTitan || job.Framework == Unsloth }
 
 // contextBytes is the CUDA context and, with more than one rank, NCCL's communicator. torch 2 loads kernels

@@ -199,8 +199,8 @@ func TestUNetAdapters(t *testing.T) {
 }
 
 // An unknown that may halve the need must not decide a verdict.
-// TestOpenAccumulation: how many micro-batches make a step changes nothing of what one keeps, and whether gradients wait through the
-// next forward pass; so an accumulation that is open widens the interval upwards, and only there.
+// TestOpenAccumulation: how many micro-batches make a step changes nothing of what one keeps, and whether gradients
+// wait through the next forward pass; so an accumulation that is open widens the interval upwards, and only there.
 func TestOpenAccumulation(t *testing.T) {
 	model, ok := LookupModel("Qwen/Qwen2.5-0.5B")
 	if !ok {

@@ -161,8 +161,8 @@ func litFamily(name string) string {
 	return name
 }
 
-// TestStepsOfTheFamilies holds the peak of a whole step, and of its optimizer alone, against every storage that torch has
-// alive (estimator/oracle/family_steps.py). A GPU's matrix library has workspaces beside them.
+// TestStepsOfTheFamilies holds the peak of a whole step, and of its optimizer alone, against every storage that torch
+// has alive (estimator/oracle/family_steps.py). A GPU's matrix library has workspaces beside them.
 func TestStepsOfTheFamilies(t *testing.T) {
 	rows := oracleRows(t, "family_steps.csv")
 	if len(rows) < 40 {
@@ -191,8 +191,8 @@ func TestStepsOfTheFamilies(t *testing.T) {
 	}
 }
 
-// TestWrittenGELUs: ESM's layers are BERT's with a GELU written in Python, and BioGPT's are those of BERT (bytes of a layer for a token, hidden 256,
-// feed-forward 704, by estimator/oracle/families.py with transformers 5.24).
+// TestWrittenGELUs: ESM's layers are BERT's with a GELU written in Python, and BioGPT's are those of BERT (bytes of a
+// layer for a token, hidden 256, feed-forward 704, by estimator/oracle/families.py with transformers 5.24).
 func TestWrittenGELUs(t *testing.T) {
 	for _, c := range []struct {
 		family  string

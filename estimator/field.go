@@ -42,42 +42,110 @@ func (f Field) Text(job Job) string { return f.text(&job) }
 func (f Field) Set(job *Job, text string) { f.set(job, text) }
 
 var fields = []Field{
-	number("trainable", "parameters that get gradients, when they differ from what the method implies", func(j *Job) *int64 { return &j.Trainable }),
+	number(
+		"trainable",
+		"parameters that get gradients, when they differ from what the method implies",
+		func(j *Job) *int64 { return &j.Trainable },
+	),
 	word("method", "what trains", func(j *Job) *Method { return &j.Method }).listed(),
 	number("lora-rank", "rank of the adapters", func(j *Job) *int { return &j.LoRARank }).listed(),
-	list("lora-targets", "module names that get an adapter, or all-linear, attention, qv", func(j *Job) *[]string { return &j.LoRATargets }).listed(),
+	list(
+		"lora-targets",
+		"module names that get an adapter, or all-linear, attention, qv",
+		func(j *Job) *[]string { return &j.LoRATargets },
+	).listed(),
 	word("weights", "dtype of the weights on the GPU", func(j *Job) *DType { return &j.Weights }).listed(),
-	word("compute", "autocast (amp-fp16, amp-bf16), fp32, or the weights' own dtype (pure)", func(j *Job) *Compute { return &j.Compute }).listed(),
-	word("master", "fp32 when the framework keeps a separate master copy", func(j *Job) *DType { return &j.Master }).listed(),
+	word(
+		"compute",
+		"autocast (amp-fp16, amp-bf16), fp32, or the weights' own dtype (pure)",
+		func(j *Job) *Compute { return &j.Compute },
+	).listed(),
+	word(
+		"master",
+		"fp32 when the framework keeps a separate master copy",
+		func(j *Job) *DType { return &j.Master },
+	).listed(),
 	word("adapter-dtype", "dtype of the adapters", func(j *Job) *DType { return &j.AdapterDType }),
 	tri("adapter-dropout", "the adapters drop out of their inputs", func(j *Job) *Tri { return &j.AdapterDropout }),
-	tri("kbit-prepared", "prepare_model_for_kbit_training was called on the quantised base", func(j *Job) *Tri { return &j.KbitPrepared }),
-	tri("frozen-tower", "what reads images has no adapters, the convolutions over audio are not trained", func(j *Job) *Tri { return &j.FrozenTower }),
-	word("optimizer", "optimizer; +in-backward and +cpu-offload may be appended", func(j *Job) *Optimizer { return &j.Optimizer }).listed(),
-	word("optimizer-impl", "implementation of the optimizer", func(j *Job) *OptimizerImpl { return &j.OptimizerImpl }).listed(),
+	tri(
+		"kbit-prepared",
+		"prepare_model_for_kbit_training was called on the quantised base",
+		func(j *Job) *Tri { return &j.KbitPrepared },
+	),
+	tri(
+		"frozen-tower",
+		"what reads images has no adapters, the convolutions over audio are not trained",
+		func(j *Job) *Tri { return &j.FrozenTower },
+	),
+	word(
+		"optimizer",
+		"optimizer; +in-backward and +cpu-offload may be appended",
+		func(j *Job) *Optimizer { return &j.Optimizer },
+	).listed(),
+	word(
+		"optimizer-impl",
+		"implementation of the optimizer",
+		func(j *Job) *OptimizerImpl { return &j.OptimizerImpl },
+	).listed(),
 	number("micro-batch", "samples per GPU and forward pass", func(j *Job) *int { return &j.MicroBatch }).listed(),
 	number("grad-accum", "forward passes per optimizer step", func(j *Job) *int { return &j.GradAccum }).listed(),
 	number("seq-len", "tokens of a sample after padding or packing", func(j *Job) *int { return &j.SeqLen }).listed(),
-	number("audio-samples", "samples of a waveform after padding, 16000 a second, of models that read one", func(j *Job) *int { return &j.Waveform }),
+	number(
+		"audio-samples",
+		"samples of a waveform after padding, 16000 a second, of models that read one",
+		func(j *Job) *int { return &j.Waveform },
+	),
 	{Name: "image", Help: "pixels of a sample, HxW or FRAMESxHxW", Listed: true,
 		text: func(j *Job) string { return imageText(j.Image) }, set: func(j *Job, text string) { j.Image = ParseImage(text) }},
 	word("checkpointing", "activation checkpointing", func(j *Job) *Checkpointing { return &j.Checkpointing }).listed(),
 	word("attention", "attention kernel", func(j *Job) *Attention { return &j.Attention }).listed(),
 	word("loss", "loss kernel", func(j *Job) *Loss { return &j.Loss }).listed(),
-	list("kernels", "kernel packages that change what is saved: compile, liger, unsloth", func(j *Job) *[]string { return &j.Kernels }),
+	list(
+		"kernels",
+		"kernel packages that change what is saved: compile, liger, unsloth",
+		func(j *Job) *[]string { return &j.Kernels },
+	),
 	number("gpus", "ranks", func(j *Job) *int { return &j.GPUs }).listed(),
 	word("sharding", "how the ranks share the states", func(j *Job) *Sharding { return &j.Sharding }).listed(),
 	word("offload", "what lives in host memory", func(j *Job) *Offload { return &j.Offload }).listed(),
-	number("reduce-bucket", "elements that DeepSpeed reduces together: reduce_bucket_size", func(j *Job) *int64 { return &j.ReduceBucket }),
-	tri("overlap-comm", "DeepSpeed reduces one bucket while it fills another", func(j *Job) *Tri { return &j.OverlapComm }),
+	number(
+		"reduce-bucket",
+		"elements that DeepSpeed reduces together: reduce_bucket_size",
+		func(j *Job) *int64 { return &j.ReduceBucket },
+	),
+	tri(
+		"overlap-comm",
+		"DeepSpeed reduces one bucket while it fills another",
+		func(j *Job) *Tri { return &j.OverlapComm },
+	),
 	tri("ema", "a moving average of the weights stays on the GPU", func(j *Job) *Tri { return &j.EMA }),
-	tri("cached-inputs", "latents and text embeddings were computed beforehand", func(j *Job) *Tri { return &j.CachedInputs }),
+	tri(
+		"cached-inputs",
+		"latents and text embeddings were computed beforehand",
+		func(j *Job) *Tri { return &j.CachedInputs },
+	),
 	word("framework", "whose training loop runs", func(j *Job) *Framework { return &j.Framework }).listed(),
 	word("torch", "torch version, such as 2.4", func(j *Job) *string { return &j.Torch }),
-	word("peft", "peft version, such as 0.11: adapters are in the base's dtype before 0.12", func(j *Job) *string { return &j.Peft }),
-	word("transformers", "transformers version, such as 4.45: which heads compute their loss in fp32, and what is there beside it", func(j *Job) *string { return &j.Transformers }),
-	word("accelerate", "accelerate version, such as 0.26: FSDP's trainable shards are not kept in fp32 before 0.27", func(j *Job) *string { return &j.Accelerate }),
-	word("bitsandbytes", "bitsandbytes version, such as 0.43.1: 4-bit layers keep their inputs before 0.43.2", func(j *Job) *string { return &j.BitsAndBytes }),
+	word(
+		"peft",
+		"peft version, such as 0.11: adapters are in the base's dtype before 0.12",
+		func(j *Job) *string { return &j.Peft },
+	),
+	word(
+		"transformers",
+		"transformers version, such as 4.45: which heads compute their loss in fp32, and what is there beside it",
+		func(j *Job) *string { return &j.Transformers },
+	),
+	word(
+		"accelerate",
+		"accelerate version, such as 0.26: FSDP's trainable shards are not kept in fp32 before 0.27",
+		func(j *Job) *string { return &j.Accelerate },
+	),
+	word(
+		"bitsandbytes",
+		"bitsandbytes version, such as 0.43.1: 4-bit layers keep their inputs before 0.43.2",
+		func(j *Job) *string { return &j.BitsAndBytes },
+	),
 }
 
 func (f Field) listed() Field {
@@ -86,7 +154,12 @@ func (f Field) listed() Field {
 }
 
 func word[T ~string](name, help string, of func(*Job) *T) Field {
-	return Field{Name: name, Help: help, text: func(j *Job) string { return string(*of(j)) }, set: func(j *Job, text string) { *of(j) = T(text) }}
+	return Field{
+		Name: name,
+		Help: help,
+		text: func(j *Job) string { return string(*of(j)) },
+		set:  func(j *Job, text string) { *of(j) = T(text) },
+	}
 }
 
 // tri is a property that holds or not; "" where nobody says.

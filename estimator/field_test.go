@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestFields: what a property is written as is what is read from it, each property is one field of Job, and no two share one.
+// TestFields: what a property is written as is what is read from it, each property is one field of Job, and no two
+// share one.
 func TestFields(t *testing.T) {
 	written := map[string]string{"lora-targets": "q_proj v_proj", "kernels": "compile liger", "image": "512x768"}
 	var all Job

@@ -16,8 +16,8 @@ type GPU struct {
 	Vendor            string
 	Architecture      string
 	ComputeCapability string // "8.9"; empty where there is none or it is not known
-	// Multiprocessors is what get_device_properties(0).multi_processor_count reports; 0 when it is not known, or the name stands for cards
-	// that differ in it.
+	// Multiprocessors is what get_device_properties(0).multi_processor_count reports; 0 when it is not known, or the name
+	// stands for cards that differ in it.
 	Multiprocessors int
 	BF16            bool // bf16 in hardware: compute capability 8.0 and up, or AMD CDNA3 and up
 	MarketedGB      int
@@ -118,8 +118,9 @@ func gpuFromRow(row map[string]string) GPU {
 	marketed, _ := strconv.Atoi(row["marketed_gb"])
 	return GPU{
 		Key: row["key"], Name: row["name"], Vendor: row["vendor"], Architecture: row["arch"],
-		ComputeCapability: row["compute_capability"], Multiprocessors: multiprocessors, BF16: row["bf16"] == "yes", MarketedGB: marketed,
-		Usable: int64(usable * gibibyte), Source: row["source"],
+		ComputeCapability: row["compute_capability"], Multiprocessors: multiprocessors, BF16: row["bf16"] == "yes",
+		MarketedGB: marketed,
+		Usable:     int64(usable * gibibyte), Source: row["source"],
 	}
 }
 

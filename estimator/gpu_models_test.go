@@ -8,7 +8,8 @@ import (
 	"github.com/trainlint/trainlint/internal/table"
 )
 
-// gpuRun is one training step that was measured on a card of our own (estimator/oracle/gpu_steps.py) beside its estimate.
+// gpuRun is one training step that was measured on a card of our own (estimator/oracle/gpu_steps.py) beside its
+// estimate.
 type gpuRun struct {
 	row    table.Row
 	result Result
@@ -63,9 +64,9 @@ func gpuKind(run gpuRun) string {
 	return string(model.Kind)
 }
 
-// TestStepsOnAGPU holds estimates against torch.cuda.max_memory_allocated of 237 training steps of transformers' models. The bounds are what
-// holds today; the half of the rows that is called held was not looked at while the counting was mended, and those called later were made when
-// it was done.
+// TestStepsOnAGPU holds estimates against torch.cuda.max_memory_allocated of 237 training steps of transformers'
+// models. The bounds are what holds today; the half of the rows that is called held was not looked at while the
+// counting was mended, and those called later were made when it was done.
 func TestStepsOnAGPU(t *testing.T) {
 	limits := map[string]struct{ mean, worst float64 }{
 		"decoder": {0.004, 0.035}, "config.json": {0.005, 0.03}, "encoder": {0.013, 0.05}, "adapters": {0.005, 0.025}, "trainer": {0.01, 0.06},

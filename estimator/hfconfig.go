@@ -104,7 +104,10 @@ func ModelFromHFConfig(text []byte) (Model, error) {
 	}
 	family, ok := hfFamilies[config.ModelType]
 	if !ok {
-		return Model{}, fmt.Errorf("model_type %q is not one whose parameters can be counted from its config", config.ModelType)
+		return Model{}, fmt.Errorf(
+			"model_type %q is not one whose parameters can be counted from its config",
+			config.ModelType,
+		)
 	}
 	model, err := dimensions(config, family)
 	if err != nil {
@@ -119,7 +122,10 @@ func ModelFromHFConfig(text []byte) (Model, error) {
 
 // textOfMultimodal refuses a model whose vision tower is not in the text config: half a count is a wrong one.
 func textOfMultimodal(config hfConfig) (Model, error) {
-	return Model{}, fmt.Errorf("model_type %q has a vision or audio tower beside its text_config: its parameters cannot be counted from the config", config.ModelType)
+	return Model{}, fmt.Errorf(
+		"model_type %q has a vision or audio tower beside its text_config: its parameters cannot be counted from the config",
+		config.ModelType,
+	)
 }
 
 func dimensions(config hfConfig, family hfFamily) (Model, error) {
@@ -135,7 +141,10 @@ func dimensions(config hfConfig, family hfFamily) (Model, error) {
 		Dropout: anyDropout(config),
 	}
 	if hidden == 0 || heads == 0 || model.Layers == 0 || model.Vocab == 0 {
-		return Model{}, fmt.Errorf("config.json of model_type %q lacks hidden size, layers, heads or vocabulary", config.ModelType)
+		return Model{}, fmt.Errorf(
+			"config.json of model_type %q lacks hidden size, layers, heads or vocabulary",
+			config.ModelType,
+		)
 	}
 	model.HeadDim = first(config.HeadDim, config.KVChannels, config.DKV, hidden/heads)
 	model.KVHeads = keyValueHeads(config, heads)
@@ -169,7 +178,8 @@ func feedForwardWidth(config hfConfig, family hfFamily, hidden int) int {
 
 func keyValueHeads(config hfConfig, heads int) int {
 	switch { // newer classes write num_key_value_heads beside the key that they go by
-	case config.ModelType == "gpt_bigcode" && flag(config.MultiQuery, true), config.ModelType == "falcon" && !config.NewDecoder && flag(config.MultiQuery, true):
+	case config.ModelType == "gpt_bigcode" && flag(config.MultiQuery, true),
+		config.ModelType == "falcon" && !config.NewDecoder && flag(config.MultiQuery, true):
 		return 1
 	case config.ModelType == "gpt_bigcode":
 		return heads

@@ -7,10 +7,10 @@ import (
 	"sync"
 )
 
-// InferModel is the architecture that the name of a fine-tune says itself: "Hermes-2-Pro-Llama-3-8B" is a Llama-3-8B, and so are
-// the folders "llama3_8b_merged" and "llama3_8b/checkpoint-500". The longest name of the catalogue that stands in it, word by
-// word, holds. It is an assumption, and says so. A name with a word of another modality or of a part of a model, or with a
-// second size, is none of it.
+// InferModel is the architecture that the name of a fine-tune says itself: "Hermes-2-Pro-Llama-3-8B" is a Llama-3-8B,
+// and so are the folders "llama3_8b_merged" and "llama3_8b/checkpoint-500". The longest name of the catalogue that
+// stands in it, word by word, holds. It is an assumption, and says so. A name with a word of another modality or of a
+// part of a model, or with a second size, is none of it.
 func InferModel(name string) (Model, bool) {
 	name = withoutSteps(name)
 	if model, ok := inferPipeline(name); ok {
@@ -20,7 +20,8 @@ func InferModel(name string) (Model, bool) {
 		return model, true
 	}
 	words := modelWords(name)
-	if len(words) > mostModelWords || slices.ContainsFunc(words, func(w string) bool { return notThatModel().MatchString(w) }) {
+	if len(words) > mostModelWords ||
+		slices.ContainsFunc(words, func(w string) bool { return notThatModel().MatchString(w) }) {
 		return Model{}, false
 	}
 	index := modelCatalogue()
@@ -51,8 +52,8 @@ func sizedLater(words []string, from, to int) (list [][]string) {
 	return list
 }
 
-// hasSize reports whether the size that stands last in a name is that of a model: the words of gemma-4-31b put together are those of
-// gemma-3-1b.
+// hasSize reports whether the size that stands last in a name is that of a model: the words of gemma-4-31b put together
+// are those of gemma-3-1b.
 func hasSize(model string, named []string) bool {
 	last := named[len(named)-1]
 	if !sizeWord().MatchString(last) {
@@ -62,7 +63,8 @@ func hasSize(model string, named []string) bool {
 	return len(sized) == 0 || slices.Contains(sized, last)
 }
 
-// withoutSteps is a path up to the folder that is called after a model: what lies in it says only which of its weights are meant.
+// withoutSteps is a path up to the folder that is called after a model: what lies in it says only which of its weights
+// are meant.
 func withoutSteps(name string) string {
 	name = strings.TrimRight(strings.TrimSpace(name), "/\\")
 	for range mostModelWords {
@@ -76,13 +78,19 @@ func withoutSteps(name string) string {
 }
 
 // stepOfModel are folders that hold weights of the model after which the folder above is called.
-var stepOfModel = lazily(`(?i)^(full|merged|final|final[-_](model|checkpoint)|model|hf|best|best[-_]model|last|latest|weights|(checkpoint|epoch|step|ckpt)[-_]?\d*)$`)
+var stepOfModel = lazily(
+	`(?i)^(full|merged|final|final[-_](model|checkpoint)|model|hf|best|best[-_]model|last|latest|weights|(checkpoint|epoch|step|ckpt)[-_]?\d*)$`,
+)
 
 // inferPipeline is the diffusion model whose short name stands in that of a pipeline: sd15, sdxl.
 func inferPipeline(name string) (Model, bool) {
 	name = baseName(strings.ToLower(name))
 	words := strings.FieldsFunc(name, func(letter rune) bool { return letter == '-' || letter == '_' || letter == ' ' })
-	if len(words) > mostModelWords || slices.ContainsFunc(words, func(w string) bool { return notThatModel().MatchString(w) || partOfPipeline().MatchString(w) }) {
+	if len(words) > mostModelWords ||
+		slices.ContainsFunc(
+			words,
+			func(w string) bool { return notThatModel().MatchString(w) || partOfPipeline().MatchString(w) },
+		) {
 		return Model{}, false
 	}
 	found := ""
@@ -100,8 +108,8 @@ func inferPipeline(name string) (Model, bool) {
 	return model, ok
 }
 
-// inferTuned is what a name says that was tuned: whisper-small-hi, and bert-base-uncased-finetuned-squad, as the Trainer of
-// transformers calls what it uploads.
+// inferTuned is what a name says that was tuned: whisper-small-hi, and bert-base-uncased-finetuned-squad, as the
+// Trainer of transformers calls what it uploads.
 func inferTuned(name string) (Model, bool) {
 	name = baseName(strings.ToLower(name))
 	if before, _, tuned := strings.Cut(name, "-finetuned-"); tuned {
@@ -110,7 +118,8 @@ func inferTuned(name string) (Model, bool) {
 		return model, ok
 	}
 	words := strings.FieldsFunc(name, func(letter rune) bool { return letter == '-' || letter == '_' || letter == ' ' })
-	if len(words) > mostModelWords || !slices.Contains(words, "whisper") || slices.ContainsFunc(words, func(w string) bool { return otherWhisper().MatchString(w) }) {
+	if len(words) > mostModelWords || !slices.Contains(words, "whisper") ||
+		slices.ContainsFunc(words, func(w string) bool { return otherWhisper().MatchString(w) }) {
 		return Model{}, false
 	}
 	size := ""
@@ -139,11 +148,15 @@ func lazily(text string) func() *regexp.Regexp {
 // Of whisper's sizes the largest is not among these: it has had three architectures.
 var (
 	whisperSize  = lazily(`^(tiny|base|small|medium)(\.en)?$`)
-	otherWhisper = lazily(`^(large|turbo|v\d|distil\w*|lora|qlora|adapter|adapters|ct2|onnx|encoder|decoder|pruned|clip|llama|qwen\w*)$`)
+	otherWhisper = lazily(
+		`^(large|turbo|v\d|distil\w*|lora|qlora|adapter|adapters|ct2|onnx|encoder|decoder|pruned|clip|llama|qwen\w*)$`,
+	)
 )
 
 // partOfPipeline are words after which a name says a part of a pipeline, or one whose first layer is another.
-var partOfPipeline = lazily(`^(vae|unet|refiner|inpaint|inpainting|controlnet|control|upscaler?|x4|depth|instruct|pix2pix|ip|adapter|text|encoder|unclip|zero123|video|svd)$`)
+var partOfPipeline = lazily(
+	`^(vae|unet|refiner|inpaint|inpainting|controlnet|control|upscaler?|x4|depth|instruct|pix2pix|ip|adapter|text|encoder|unclip|zero123|video|svd)$`,
+)
 
 // pipelineNames are the short names of Stable Diffusion's generations.
 var pipelineNames = []struct {
@@ -160,26 +173,34 @@ const mostModelWords = 24
 
 var (
 	// notThatModel are words after which a name says another model than the one that stands in it.
-	notThatModel = lazily(`^(vl|vlm|vision|visual|image|video|audio|speech|omni|llava|minigpt\d?|(?:instruct)?blip\d?|clip|moe|mamba|draft|eagle\d?|medusa|lora|qlora|adapter|adapters|` +
-		`pruned|prune|minitron|distilled|distill|tiny|upscaled|expanded|franken\w*|embed\w*|reranker|rm|reward|\d+x\d+(\.\d+)?b|\d+e)$`)
+	notThatModel = lazily(
+		`^(vl|vlm|vision|visual|image|video|audio|speech|omni|llava|minigpt\d?|(?:instruct)?blip\d?|clip|moe|mamba|draft|eagle\d?|medusa|lora|qlora|adapter|adapters|` +
+			`pruned|prune|minitron|distilled|distill|tiny|upscaled|expanded|franken\w*|embed\w*|reranker|rm|reward|\d+x\d+(\.\d+)?b|\d+e)$`,
+	)
 	sizeWord = lazily(`^e?\d+(\.\d+)?[bm]$`)
 )
 
 // modelWords are the words of a model's name, without those that do not change the architecture.
 func modelWords(name string) []string {
-	words := strings.FieldsFunc(baseName(strings.ToLower(strings.Trim(strings.TrimSpace(name), "/\\"))), func(letter rune) bool {
-		return letter == '-' || letter == '_' || letter == ' '
-	})
+	words := strings.FieldsFunc(
+		baseName(strings.ToLower(strings.Trim(strings.TrimSpace(name), "/\\"))),
+		func(letter rune) bool {
+			return letter == '-' || letter == '_' || letter == ' '
+		},
+	)
 	return slices.DeleteFunc(words, func(w string) bool { return sameArchitectureWords[w] })
 }
 
 // severalSizes reports whether a name has a size that is none of the model's that stands in it.
 func severalSizes(words, model []string) bool {
-	return slices.ContainsFunc(words, func(w string) bool { return sizeWord().MatchString(w) && !slices.Contains(model, w) })
+	return slices.ContainsFunc(
+		words,
+		func(w string) bool { return sizeWord().MatchString(w) && !slices.Contains(model, w) },
+	)
 }
 
-// inferredNames are the names of language models that say a family and a size, as squeezeModelName writes them: those that a
-// fine-tune carries on.
+// inferredNames are the names of language models that say a family and a size, as squeezeModelName writes them: those
+// that a fine-tune carries on.
 var inferredNames = sync.OnceValue(func() map[string]int {
 	index := modelCatalogue()
 	names := map[string]int{}

@@ -29,8 +29,9 @@ func sum(list []float64) (total float64) {
 // unknownBlocks into so many a model is divided of which nobody said how many it has.
 const unknownBlocks = 24
 
-// inventoryOf lists the parameters of a model as far as its dimensions tell. What they do not is added to its blocks in equal parts, so that the
-// sum is the model's: where a tensor lies decides what the allocator can do with the room beside it, and nothing else.
+// inventoryOf lists the parameters of a model as far as its dimensions tell. What they do not is added to its blocks in
+// equal parts, so that the sum is the model's: where a tensor lies decides what the allocator can do with the room
+// beside it, and nothing else.
 func inventoryOf(m Model) inventory {
 	v := inventory{}
 	total := float64(m.Params)
@@ -44,14 +45,33 @@ func inventoryOf(m Model) inventory {
 			}
 			for range b.depth {
 				cross := float64(m.unet.cross)
-				list = append(list, out*out, out*out, out*out, out*out, out*out, out*cross, out*cross, out*out, 8*out*out, 4*out*out)
+				list = append(
+					list,
+					out*out,
+					out*out,
+					out*out,
+					out*out,
+					out*out,
+					out*cross,
+					out*cross,
+					out*out,
+					8*out*out,
+					4*out*out,
+				)
 			}
 			v.middle = append(v.middle, list)
 		}
 	case m.dit != nil:
 		d := m.dit
 		for range int(d.layers + d.single + d.dual + 2*d.refiner) {
-			list := []float64{d.hidden * d.query, d.hidden * d.keyValue, d.hidden * d.keyValue, d.query * d.hidden, d.hidden * d.wide, d.wide * d.hidden}
+			list := []float64{
+				d.hidden * d.query,
+				d.hidden * d.keyValue,
+				d.hidden * d.keyValue,
+				d.query * d.hidden,
+				d.hidden * d.wide,
+				d.wide * d.hidden,
+			}
 			if d.gated {
 				list = append(list, d.hidden*d.wide)
 			}

@@ -28,8 +28,8 @@ type Job struct {
 	OpenMethod bool
 	SeqLen     int // tokens a sample occupies after padding or packing
 	Waveform   int // samples of the audio that a sample is after padding, of models that read them
-	// AtMost: what is not said, and cannot be more than something, is answered for at its most: texts as long as a table of positions takes,
-	// the whole model where nobody knows which part of it is trained.
+	// AtMost: what is not said, and cannot be more than something, is answered for at its most: texts as long as a table
+	// of positions takes, the whole model where nobody knows which part of it is trained.
 	AtMost bool
 	Image  Image
 	Images *int // tokens of a sample's text that stand for images; nil: nobody says
@@ -39,7 +39,8 @@ type Job struct {
 	Loss          Loss
 	Kernels       []string // kernel packages that change what is saved: compile, liger, unsloth, fused, fp8, …
 
-	// rough asks for the bytes as they are asked for, without what the allocator makes of them: a tenth of the time, where many jobs are compared.
+	// rough asks for the bytes as they are asked for, without what the allocator makes of them: a tenth of the time, where
+	// many jobs are compared.
 	rough bool
 
 	GPUs     int
@@ -57,7 +58,8 @@ type Job struct {
 	// AdapterDropout: the adapters drop out of their inputs; PEFT's own default is not to.
 	AdapterDropout Tri
 	KbitPrepared   Tri // prepare_model_for_kbit_training was called on the quantised base
-	FrozenTower    Tri // what reads images has no adapters, whatever they are called; the convolutions over audio are not trained
+	// what reads images has no adapters, whatever they are called; the convolutions over audio are not trained
+	FrozenTower Tri
 
 	// ReduceBucket is DeepSpeed's reduce_bucket_size, in elements, 0 for its default; OverlapComm says that there are two.
 	ReduceBucket int64

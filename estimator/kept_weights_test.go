@@ -24,8 +24,9 @@ func diffusionJob(t *testing.T, model string, change func(*Job)) Result {
 	return r
 }
 
-// TestDequantisedWeights: torchao's weight-only layers keep the weight that they dequantise until their backward pass, so many of them as
-// are alive between checkpoints: Lumina's four refiners are never checkpointed, and one more layer is recomputed.
+// TestDequantisedWeights: torchao's weight-only layers keep the weight that they dequantise until their backward pass,
+// so many of them as are alive between checkpoints: Lumina's four refiners are never checkpointed, and one more layer
+// is recomputed.
 func TestDequantisedWeights(t *testing.T) {
 	const lumina = "Alpha-VLLM/Lumina-Image-2.0"
 	m, _ := LookupModel(lumina)
@@ -59,8 +60,8 @@ func TestUnknownProducts(t *testing.T) {
 	}
 }
 
-// TestBlocksAtAnInterval: SimpleTuner's FLUX and its kin checkpoint every second block at an interval of 2 and keep all of the others;
-// Lumina runs in segments of two, as what other frameworks call so does.
+// TestBlocksAtAnInterval: SimpleTuner's FLUX and its kin checkpoint every second block at an interval of 2 and keep all
+// of the others; Lumina runs in segments of two, as what other frameworks call so does.
 func TestBlocksAtAnInterval(t *testing.T) {
 	share := func(model string, framework Framework) float64 {
 		with := func(c Checkpointing) float64 {

@@ -34,8 +34,9 @@ type openSize struct {
 	with        func(job Job, size int) Job
 }
 
-// Limits are the largest values of the one size that a job does not say, with which cards hold it: the card of that name and size, or, where
-// none is named, any that is sold with 24, 40 or 80 GB. Nothing where the job is answered, or more than one size is missing.
+// Limits are the largest values of the one size that a job does not say, with which cards hold it: the card of that
+// name and size, or, where none is named, any that is sold with 24, 40 or 80 GB. Nothing where the job is answered, or
+// more than one size is missing.
 func Limits(job Job, card string, usable int64) []Limit {
 	missing := Estimate(job).Missing
 	size, ok := sizeOf(job, missing)
@@ -69,7 +70,8 @@ func Limits(job Job, card string, usable int64) []Limit {
 	return cards
 }
 
-// sizeOf is the one size that is missing. What a sample's images take of its tokens is no second one: at most all of them.
+// sizeOf is the one size that is missing. What a sample's images take of its tokens is no second one: at most all of
+// them.
 func sizeOf(job Job, missing []string) (openSize, bool) {
 	others := slices.DeleteFunc(slices.Clone(missing), func(name string) bool { return name == "image tokens" })
 	images := len(others) < len(missing)
@@ -84,10 +86,16 @@ func sizeOf(job Job, missing []string) (openSize, bool) {
 		return job
 	}
 	if len(others) == 0 {
-		return openSize{input: "image tokens", step: 1, most: job.SeqLen, significant: true, with: func(job Job, size int) Job {
-			job.Images = &size
-			return job
-		}}, images
+		return openSize{
+			input:       "image tokens",
+			step:        1,
+			most:        job.SeqLen,
+			significant: true,
+			with: func(job Job, size int) Job {
+				job.Images = &size
+				return job
+			},
+		}, images
 	}
 	switch others[0] {
 	case "seq-len":
@@ -100,10 +108,16 @@ func sizeOf(job Job, missing []string) (openSize, bool) {
 			return allImages(job)
 		}}, true
 	case "audio-samples":
-		return openSize{input: "audio-samples", step: WaveRate / 10, most: longestTried * WaveRate, significant: true, with: func(job Job, size int) Job {
-			job.Waveform = size
-			return job
-		}}, !images
+		return openSize{
+			input:       "audio-samples",
+			step:        WaveRate / 10,
+			most:        longestTried * WaveRate,
+			significant: true,
+			with: func(job Job, size int) Job {
+				job.Waveform = size
+				return job
+			},
+		}, !images
 	case "micro-batch":
 		return openSize{input: "micro-batch", step: 1, most: mostSamplesTried, with: func(job Job, size int) Job {
 			job.MicroBatch = size
@@ -118,7 +132,8 @@ func sizeOf(job Job, missing []string) (openSize, bool) {
 	return openSize{}, false
 }
 
-// largest is the largest size, in steps, whose high end fits so many bytes, by halving; and whether it is the last that was looked at.
+// largest is the largest size, in steps, whose high end fits so many bytes, by halving; and whether it is the last that
+// was looked at.
 func (s openSize) largest(try func(size int) Result, usable int64) (size int, all bool) {
 	fits := func(steps int) bool { return try(steps*s.step).Verdict(usable) == Fits }
 	low, high := 0, s.most/s.step+1 // low fits, high does not

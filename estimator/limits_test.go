@@ -67,7 +67,8 @@ func TestNoLimits(t *testing.T) {
 	}
 }
 
-// TestLimitOfACard: of a card that is named nothing else is said; one that is too small holds no size, and one that is large enough all.
+// TestLimitOfACard: of a card that is named nothing else is said; one that is too small holds no size, and one that is
+// large enough all.
 func TestLimitOfACard(t *testing.T) {
 	job := Job{Model: lookup(t, "bert-base-uncased"), Method: Full, Weights: FP32, MicroBatch: 1}
 	if got := Limits(job, "tiny", 1<<30); len(got) != 1 || got[0] != (Limit{"seq-len", "tiny", 1 << 30, 0, false}) {

@@ -7,8 +7,8 @@ type loss struct {
 	tail              float64   // the last hidden states and the final norm, until the head is walked back
 	tensors           []float64 // in bytes
 	forward, backward []act
-	// held are the logits that the loop's variables name until they name the next ones, gradient is that of what the head made: it is there until the head
-	// is walked back. Both are numbers of tensors.
+	// held are the logits that the loop's variables name until they name the next ones, gradient is that of what the head
+	// made: it is there until the head is walked back. Both are numbers of tensors.
 	held, gradient []int
 	head           float64 // of the head's own gradient, while the loss is walked back
 }
@@ -35,7 +35,8 @@ func (l *loss) drop(list *[]act, ids ...int) {
 	}
 }
 
-// lossOf lists what a loss holds. Its order was recorded of transformers 4.36, 4.45, 4.46, 4.57 and 5.23 with torch's profiler (estimator/oracle/loss_order.py).
+// lossOf lists what a loss holds. Its order was recorded of transformers 4.36, 4.45, 4.46, 4.57 and 5.23 with torch's
+// profiler (estimator/oracle/loss_order.py).
 //
 // A plain cross-entropy computes in fp32 and its backward pass has the log-probabilities, their gradient and the
 // gradient of the logits at once: 12 bytes a logit. Loops that keep the logits in a variable while they call
@@ -78,8 +79,8 @@ func lossOf(f facts, r regime, tokens float64) (l loss) {
 	return l
 }
 
-// fusedEntropy is a kernel that writes the gradient over the fp32 logits, in the place of torch's (Unsloth's fast_cross_entropy_loss, as
-// fms-acceleration takes it), with the heads of transformers before 4.46.
+// fusedEntropy is a kernel that writes the gradient over the fp32 logits, in the place of torch's (Unsloth's
+// fast_cross_entropy_loss, as fms-acceleration takes it), with the heads of transformers before 4.46.
 func (l *loss) fusedEntropy(f facts, r regime, count, shifted float64) {
 	logits := l.take(&l.forward, r.size*count)
 	scaled := layouts[layoutName(f.Model)].scaledLogits
@@ -103,8 +104,8 @@ func (l *loss) fusedEntropy(f facts, r regime, count, shifted float64) {
 	}
 }
 
-// walkShift walks back what made the logits that a loss reads of those that the head made: the slice, whose gradient is made twice, as there is
-// a slice for each of two dimensions, and the cast.
+// walkShift walks back what made the logits that a loss reads of those that the head made: the slice, whose gradient is
+// made twice, as there is a slice for each of two dimensions, and the cast.
 func (l *loss) walkShift(r regime, gradient int, size, count, shifted float64) {
 	if shifted > 0 {
 		first := l.take(&l.backward, size*shifted)
@@ -164,8 +165,8 @@ func (l *loss) crossEntropy(f facts, r regime, count, shifted float64) {
 	}
 	parallel := f.Framework == TorchTitan && f.mesh.tensor > 1
 	if parallel {
-		// loss_parallel: the log-softmax is x - max - log(sum(exp)), and the gradient is (grad_input + exp(log-softmax)) * grad_output
-		// (torch/distributed/tensor/parallel/loss.py)
+		// loss_parallel: the log-softmax is x - max - log(sum(exp)), and the gradient is (grad_input + exp(log-softmax)) *
+		// grad_output (torch/distributed/tensor/parallel/loss.py)
 		l.drop(&l.forward, l.take(&l.forward, each))
 	}
 	kept := none
@@ -199,7 +200,9 @@ func (l *loss) crossEntropy(f facts, r regime, count, shifted float64) {
 	}
 
 	hidden := none
-	if parallel { // the head reads the hidden states of the whole sequence (parallelize_llama.py: ColwiseParallel, input_layouts=Shard(1))
+	// the head reads the hidden states of the whole sequence (parallelize_llama.py: ColwiseParallel,
+	// input_layouts=Shard(1))
+	if parallel {
 		hidden = l.take(&l.forward, r.size*float64(f.Model.Hidden)*count/float64(f.Model.Vocab)*float64(f.mesh.tensor))
 	}
 	var gradient int
@@ -242,16 +245,27 @@ func prepares(f facts) bool {
 	return false
 }
 
-// compiledLoss reports whether torch.compile made the loss: torchtitan's does where its blocks are compiled, but for December 2024 to February
-// 2025, when that "causes CUDA errors" (train.py of 9dec370; components/loss.py since).
+// compiledLoss reports whether torch.compile made the loss: torchtitan's does where its blocks are compiled, but for
+// December 2024 to February 2025, when that "causes CUDA errors" (train.py of 9dec370; components/loss.py since).
 func compiledLoss(f facts) bool {
 	return f.Framework == TorchTitan && f.kernel("compile") && f.mesh.tensor == 1 && !older(f.Torch, 2, 7, 0)
 }
 
-// ownTypeHeads are the decoders of transformers whose heads computed the loss in the logits' own type until 4.48.0, as their
-// modeling files say; the others called .float() on them, and all call loss_function since 4.48.1, which does. Llama and those that
-// are written like it call it since 4.46.
-var ownTypeHeads = []string{"bloom", "falcon", "gpt2", "gpt_bigcode", "santacoder", "gpt-neo", "gpt-neox", "gpt_neox", "pythia", "opt"}
+// ownTypeHeads are the decoders of transformers whose heads computed the loss in the logits' own type until 4.48.0, as
+// their modeling files say; the others called .float() on them, and all call loss_function since 4.48.1, which does.
+// Llama and those that are written like it call it since 4.46.
+var ownTypeHeads = []string{
+	"bloom",
+	"falcon",
+	"gpt2",
+	"gpt_bigcode",
+	"santacoder",
+	"gpt-neo",
+	"gpt-neox",
+	"gpt_neox",
+	"pythia",
+	"opt",
+}
 
 // entropy is how a head and its loss go about a cross-entropy.
 type entropy struct {
@@ -284,8 +298,8 @@ func entropyOf(f facts, r regime) entropy {
 }
 
 // keptLogits is the width of the logits a training loop still refers to while it calls backward. transformers'
-// Trainer and Lightning's training_step return only the loss; a compiled loss reads them once (torchtune, with and without compile, 14.1 and 12.1
-// bytes a logit); torchtitan compiles its blocks alone.
+// Trainer and Lightning's training_step return only the loss; a compiled loss reads them once (torchtune, with and
+// without compile, 14.1 and 12.1 bytes a logit); torchtitan compiles its blocks alone.
 func keptLogits(f facts, r regime) float64 {
 	switch f.Framework {
 	case HFTrainer, TRL, Axolotl, LLaMAFactory, MSSwift, Unsloth, Lightning, TorchTune:

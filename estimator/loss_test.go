@@ -11,8 +11,8 @@ import (
 	"github.com/trainlint/trainlint/internal/table"
 )
 
-// TestLossOrder holds what a loss lists against what torch allocated and freed, in order, with five versions of transformers
-// (estimator/oracle/loss_order.py).
+// TestLossOrder holds what a loss lists against what torch allocated and freed, in order, with five versions of
+// transformers (estimator/oracle/loss_order.py).
 func TestLossOrder(t *testing.T) {
 	file, err := os.Open("../testdata/oracle/loss_order.csv")
 	if err != nil {
@@ -68,7 +68,8 @@ func ordered(l loss, list []act, logits float64) string {
 	return strings.Join(out, " ")
 }
 
-// TestBiasedLogits: each encoder-decoder of transformers that has final_logits_bias gets logits in fp32 of it under autocast, not BART alone.
+// TestBiasedLogits: each encoder-decoder of transformers that has final_logits_bias gets logits in fp32 of it under
+// autocast, not BART alone.
 func TestBiasedLogits(t *testing.T) {
 	for family, want := range map[string]float64{"bart": 16, "pegasus": 16, "marian": 16, "t5": 12} {
 		f := facts{Job: Job{Model: Model{Family: family, Kind: Seq2Seq, Vocab: 1}, Framework: PlainPyTorch, Compute: AMPBF16, Weights: FP32}}

@@ -126,10 +126,21 @@ func (m Model) blocks() int {
 	return m.Layers + m.EncoderLayers
 }
 
-// learnedPositions are the families with a table of positions: they take no longer text. Whisper's is that of its decoder, its
-// encoder always reads 30 seconds.
-var learnedPositions = map[string]bool{"bert": true, "mpnet": true, "gpt2": true, "opt": true, "gpt-neo": true, "whisper": true, contrastive: true,
-	"biogpt": true, "bart": true, "pegasus": true, "marian": true}
+// learnedPositions are the families with a table of positions: they take no longer text. Whisper's is that of its
+// decoder, its encoder always reads 30 seconds.
+var learnedPositions = map[string]bool{
+	"bert":      true,
+	"mpnet":     true,
+	"gpt2":      true,
+	"opt":       true,
+	"gpt-neo":   true,
+	"whisper":   true,
+	contrastive: true,
+	"biogpt":    true,
+	"bart":      true,
+	"pegasus":   true,
+	"marian":    true,
+}
 
 // mostTokens is how many tokens a sample may have at most, 0 where nothing in the model bounds it.
 func (m Model) mostTokens() int {

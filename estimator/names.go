@@ -41,8 +41,8 @@ func LookupModel(name string) (Model, bool) {
 	return Model{}, false
 }
 
-// cachedName is the hub id of a folder of the hub's cache: ~/.cache/huggingface/hub/models--Qwen--Qwen2.5-7B/snapshots/0a1b. Any other
-// name is left as it is.
+// cachedName is the hub id of a folder of the hub's cache:
+// ~/.cache/huggingface/hub/models--Qwen--Qwen2.5-7B/snapshots/0a1b. Any other name is left as it is.
 func cachedName(name string) string {
 	for _, folder := range strings.FieldsFunc(name, func(r rune) bool { return r == '/' || r == '\\' }) {
 		if id, ok := strings.CutPrefix(folder, "models--"); ok {
@@ -52,7 +52,8 @@ func cachedName(name string) string {
 	return name
 }
 
-// withDots puts the dots back that ModelScope writes as three underscores in the name of a model's folder: Qwen2-1___5B.
+// withDots puts the dots back that ModelScope writes as three underscores in the name of a model's folder:
+// Qwen2-1___5B.
 func withDots(name string) string { return strings.ReplaceAll(name, "___", ".") }
 
 // builder finds the name of a builder function, which writes dots as underscores: torchtune's llama3_2_1b.

@@ -15,19 +15,28 @@ var optimizerStates = map[Optimizer]optimizerState{
 	"adam": {tensors: 2, foreach: true}, AdamW: {tensors: 2, foreach: true}, "adamax": {tensors: 2, foreach: true},
 	"adadelta": {tensors: 2, foreach: true},
 	"nadam":    {tensors: 2, foreach: true}, "radam": {tensors: 2, foreach: true}, "lamb": {tensors: 2},
-	"rmsprop": {tensors: 1, foreach: true}, "rmsprop-momentum": {tensors: 2, foreach: true}, "rmsprop-centered": {tensors: 2, foreach: true},
+	"rmsprop": {
+		tensors: 1,
+		foreach: true,
+	}, "rmsprop-momentum": {tensors: 2, foreach: true}, "rmsprop-centered": {tensors: 2, foreach: true},
 	"rmsprop-centered-momentum": {tensors: 3, foreach: true}, "adagrad": {tensors: 1, foreach: true},
 	SGD: {foreach: true}, SGDMomentum: {tensors: 1, foreach: true}, Lion: {tensors: 1}, "muon": {tensors: 1},
 	"adamw-8bit": {bytes: 2 * (1 + 4.0/256)}, "adam-8bit": {bytes: 2 * (1 + 4.0/256)},
 	"lion-8bit": {bytes: 1 + 4.0/256}, "sgd-8bit": {bytes: 1 + 4.0/256},
-	AdamW4bit:  {bytes: 2 * (0.5 + 4.0/128)},
-	AdamWBF16:  {bytes: 6}, // two moments and the shift of Kahan summation
-	Adafactor:  {bytes: 0.02},
-	BAdam:      {},
-	"ademamix": {tensors: 3}, "prodigy": {tensors: 4}, "schedulefree-adamw": {tensors: 2}, "schedulefree-sgd": {tensors: 1},
+	AdamW4bit: {bytes: 2 * (0.5 + 4.0/128)},
+	AdamWBF16: {bytes: 6}, // two moments and the shift of Kahan summation
+	Adafactor: {bytes: 0.02},
+	BAdam:     {},
+	"ademamix": {
+		tensors: 3,
+	}, "prodigy": {tensors: 4}, "schedulefree-adamw": {tensors: 2}, "schedulefree-sgd": {tensors: 1},
 	// Of packages beside torch, as their code creates them (see ofPackages of analyzers/job for the versions).
-	"adabelief": {tensors: 2}, "adabound": {tensors: 2}, "adamp": {tensors: 2}, "yogi": {tensors: 2}, "qhadam": {tensors: 2}, "sgdp": {tensors: 1},
-	"novograd": {tensors: 1}, "diffgrad": {tensors: 3}, "adamod": {tensors: 3}, "ranger": {tensors: 3}, "madgrad": {tensors: 3},
+	"adabelief": {
+		tensors: 2,
+	}, "adabound": {tensors: 2}, "adamp": {tensors: 2}, "yogi": {tensors: 2}, "qhadam": {tensors: 2}, "sgdp": {tensors: 1},
+	"novograd": {
+		tensors: 1,
+	}, "diffgrad": {tensors: 3}, "adamod": {tensors: 3}, "ranger": {tensors: 3}, "madgrad": {tensors: 3},
 }
 
 // optimizerName drops the ways of running an optimizer: "paged-adamw-8bit+in-backward" is "adamw-8bit".
@@ -66,8 +75,8 @@ func embeddingStates(f facts) float64 {
 
 func inBackward(f facts) bool { return strings.HasSuffix(string(f.Optimizer), "+in-backward") }
 
-// OptimizerTakes is what an optimizer of torch.optim keeps for each byte of the gradients of fp32 parameters, and what its
-// foreach implementation allocates while it works; false for any other.
+// OptimizerTakes is what an optimizer of torch.optim keeps for each byte of the gradients of fp32 parameters, and what
+// its foreach implementation allocates while it works; false for any other.
 func OptimizerTakes(optimizer Optimizer) (states, temporary float64, ok bool) {
 	state, known := optimizerStates[optimizer]
 	if !known || !state.foreach {
@@ -77,8 +86,19 @@ func OptimizerTakes(optimizer Optimizer) (states, temporary float64, ok bool) {
 }
 
 // temporaries are the lists of tensors that foreach implementations make, each as large as the gradients (torch 2.10).
-var temporaries = map[Optimizer]float64{"adam": 1, AdamW: 1, "adamax": 1, "nadam": 1, "radam": 1, "rmsprop": 1, "rmsprop-momentum": 1, "rmsprop-centered": 1,
-	"rmsprop-centered-momentum": 1, "adagrad": 2, "adadelta": 2}
+var temporaries = map[Optimizer]float64{
+	"adam":                      1,
+	AdamW:                       1,
+	"adamax":                    1,
+	"nadam":                     1,
+	"radam":                     1,
+	"rmsprop":                   1,
+	"rmsprop-momentum":          1,
+	"rmsprop-centered":          1,
+	"rmsprop-centered-momentum": 1,
+	"adagrad":                   2,
+	"adadelta":                  2,
+}
 
 // stepTemporary is what optimizer.step allocates: the foreach implementation keeps one temporary as large as the
 // parameters (torch.optim documentation, "foreach"), the single-tensor one two as large as the largest of them, and

@@ -28,7 +28,8 @@ func TestParametersOfTheCatalogue(t *testing.T) {
 	}
 }
 
-// TestTowers: what reads images is followed where it is frozen, and else where it makes no difference how much of a sample are images.
+// TestTowers: what reads images is followed where it is frozen, and else where it makes no difference how much of a
+// sample are images.
 func TestTowers(t *testing.T) {
 	for _, c := range []struct {
 		model   string

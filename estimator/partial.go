@@ -27,8 +27,8 @@ func (f *facts) leaveOutFrozen(result *Result) {
 	result.Low = min(result.Low, certain-int64(stateSpread*float64(certain)))
 }
 
-// Floor is the estimate of a job with the smallest shape that trains at all: one sample of one token, of one frame or of 64 pixels a side,
-// everything checkpointed. What is not known of the real shape only adds to it.
+// Floor is the estimate of a job with the smallest shape that trains at all: one sample of one token, of one frame or
+// of 64 pixels a side, everything checkpointed. What is not known of the real shape only adds to it.
 func Floor(job Job) Result {
 	job.MicroBatch, job.Checkpointing, job.GradAccum = 1, CheckpointFull, 1
 	job.SeqLen, job.Image = 1, Image{}
@@ -42,9 +42,9 @@ func Floor(job Job) Result {
 	return Estimate(job)
 }
 
-// AtLeast is the memory in bytes that a job of a catalogued model needs whatever its samples are like, and whatever part of the
-// model it trains where that is not known, and the context of the device beside it. Both are 0 where more is missing than
-// these, and where nothing is, and where nobody says of how many bits the weights are.
+// AtLeast is the memory in bytes that a job of a catalogued model needs whatever its samples are like, and whatever
+// part of the model it trains where that is not known, and the context of the device beside it. Both are 0 where more
+// is missing than these, and where nothing is, and where nobody says of how many bits the weights are.
 func AtLeast(job Job) (allocated, context int64) {
 	if job.Model.Written != nil || Estimate(job).Known() || job.Weights == "" {
 		return 0, 0

@@ -41,7 +41,8 @@ func TestPartial(t *testing.T) {
 	}
 }
 
-// TestAtLeast: what is not known of a sample only adds to the weights, the gradients and what the optimizer keeps of them.
+// TestAtLeast: what is not known of a sample only adds to the weights, the gradients and what the optimizer keeps of
+// them.
 func TestAtLeast(t *testing.T) {
 	whole := partialJob()
 	whole.Method = Full

@@ -52,7 +52,8 @@ const mostPlans = 6
 // makes no more changes. There is no plan when the job's own estimate is unknown.
 func Plans(job Job, card Card) Planning {
 	planning := Planning{Before: Estimate(job), Refused: refusals(job)}
-	if !planning.Before.Known() || card.Usable <= 0 || job.Method == Partial { // a part's interval is too wide to plan with
+	// a part's interval is too wide to plan with
+	if !planning.Before.Known() || card.Usable <= 0 || job.Method == Partial {
 		return planning
 	}
 	// What is assumed about the job stays assumed in the plans: it widens their intervals as it widens the job's.
@@ -123,7 +124,8 @@ func sensible(plan Plan) bool {
 	quantised := optimizerName(plan.Job.Optimizer) == AdamW8bit
 	sharded := plan.Job.Sharding != Unsharded && plan.Job.Sharding != DDP && plan.Job.Sharding != ""
 	moved := plan.Job.Offload == OffloadOptimizer || plan.Job.Offload == OffloadBoth
-	return len(plan.Remedies) == 0 || !(quantised && (sharded || moved)) && (plan.Job.Method == Full || !quantised && !moved)
+	return len(plan.Remedies) == 0 ||
+		!(quantised && (sharded || moved)) && (plan.Job.Method == Full || !quantised && !moved)
 }
 
 // dominated reports whether an earlier plan is at least as good in every way that counts.

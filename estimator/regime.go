@@ -38,7 +38,8 @@ func newRegime(f facts) regime {
 // fp32Norms is true after k-bit preparation, whose fp32 norms make the residual stream fp32. TRL prepares a quantised
 // model by itself unless FSDP shards it, and casts the embeddings back (fms-acceleration's baseline rows).
 func fp32Norms(f facts) bool {
-	return f.KbitPrepared == Yes || f.KbitPrepared == Unsaid && f.Framework == TRL && f.Method == QLoRA && !f.shardsParameters()
+	return f.KbitPrepared == Yes ||
+		f.KbitPrepared == Unsaid && f.Framework == TRL && f.Method == QLoRA && !f.shardsParameters()
 }
 
 // adapterCopy is what one adapter keeps of each element of its input. PEFT casts the input to the adapter's dtype,

@@ -71,7 +71,8 @@ func lossRemedies(job Job) axis {
 }
 
 func implementationRemedies(job Job) axis {
-	if !optimizerStates[optimizerName(job.Optimizer)].foreach || job.OptimizerImpl == Fused || inBackward(facts{Job: job}) {
+	if !optimizerStates[optimizerName(job.Optimizer)].foreach || job.OptimizerImpl == Fused ||
+		inBackward(facts{Job: job}) {
 		return nil
 	}
 	return axis{{
@@ -199,12 +200,18 @@ func optimizerRemedies(job Job) axis {
 	}
 	return axis{
 		make(AdamW8bit, "8-bit AdamW", "states in 8 bits match 32-bit training on the tasks of arXiv 2110.02861", 1),
-		make(PagedAdamW8bit, "paged 8-bit AdamW", "states in 8 bits, moved to host memory when the card is full (arXiv 2305.14314)", 1.05),
+		make(
+			PagedAdamW8bit,
+			"paged 8-bit AdamW",
+			"states in 8 bits, moved to host memory when the card is full (arXiv 2305.14314)",
+			1.05,
+		),
 	}
 }
 
 func shardingRemedies(job Job) axis {
-	if job.GPUs < 2 || job.Sharding != DDP && job.Sharding != Unsharded && job.Sharding != "" || job.Weights == NF4 || job.Weights == NF4DQ {
+	if job.GPUs < 2 || job.Sharding != DDP && job.Sharding != Unsharded && job.Sharding != "" || job.Weights == NF4 ||
+		job.Weights == NF4DQ {
 		return nil
 	}
 	make := func(sharding Sharding, title string, slowdown float64, remark string) Remedy {
@@ -218,8 +225,18 @@ func shardingRemedies(job Job) axis {
 		}
 	}
 	return axis{
-		make(ZeRO2, "ZeRO-2", 1.02, "the ranks share optimizer states and gradients at DDP's communication volume (arXiv 1910.02054)"),
-		make(FSDPFull, "FSDP full shard", 1.2, "the ranks share everything at 1.5 times DDP's communication volume (arXiv 1910.02054)"),
+		make(
+			ZeRO2,
+			"ZeRO-2",
+			1.02,
+			"the ranks share optimizer states and gradients at DDP's communication volume (arXiv 1910.02054)",
+		),
+		make(
+			FSDPFull,
+			"FSDP full shard",
+			1.2,
+			"the ranks share everything at 1.5 times DDP's communication volume (arXiv 1910.02054)",
+		),
 	}
 }
 
@@ -251,7 +268,8 @@ func offloadRemedies(job Job) axis {
 
 // methodRemedies change the experiment, and come last.
 func methodRemedies(job Job, card Card) axis {
-	if job.Method != Full || usesBatchNorm(job.Model) || job.Model.unet == nil && job.Model.dit == nil && job.Model.Hidden == 0 {
+	if job.Method != Full || usesBatchNorm(job.Model) ||
+		job.Model.unet == nil && job.Model.dit == nil && job.Model.Hidden == 0 {
 		return nil
 	}
 	half, amp := BF16, AMPBF16

@@ -76,8 +76,9 @@ type Result struct {
 	Context   int64 // CUDA context and NCCL, outside torch's allocator
 	Allocator int64 // what the caching allocator reserves above the peak and cannot give back
 	Device    int64 // Peak + Context + Allocator: what the card must have
-	Reserved  int64 // what max_memory_reserved shows on a card with room to spare; the cached part is given back under pressure
-	Host      int64 // host memory for offloaded states, per process
+	// what max_memory_reserved shows on a card with room to spare; the cached part is given back under pressure
+	Reserved int64
+	Host     int64 // host memory for offloaded states, per process
 
 	Trainable int64 // parameters that get gradients
 	Assumed   []string

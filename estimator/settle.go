@@ -208,7 +208,8 @@ func (f *facts) settleOptimizer() {
 	}
 	if f.GradAccum == 0 {
 		f.GradAccum = 1
-		if f.OpenAccum { // what a forward pass keeps does not depend on it; with more than one the gradients stay through the next
+		// what a forward pass keeps does not depend on it; with more than one the gradients stay through the next
+		if f.OpenAccum {
 			f.assume("grad-accum=1")
 		}
 	}

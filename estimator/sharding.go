@@ -41,8 +41,8 @@ func bucketElements(f facts) float64 {
 	return 5e8
 }
 
-// reduceBuckets are the buffers that ZeRO-2 copies gradients into: allocated whole, however few gradients there are, and
-// two with overlap_comm (stage_1_and_2.py, contiguous_gradients). What a config does not say may be either.
+// reduceBuckets are the buffers that ZeRO-2 copies gradients into: allocated whole, however few gradients there are,
+// and two with overlap_comm (stage_1_and_2.py, contiguous_gradients). What a config does not say may be either.
 func reduceBuckets(f facts) float64 {
 	buffers := 2.0
 	if f.OverlapComm == No {
@@ -65,7 +65,8 @@ func gatherBuffers(f facts) (all, one float64) {
 	if blocks := f.Model.blocks(); blocks > 0 {
 		layer = (float64(f.Model.Params) - root) / float64(blocks)
 	}
-	if f.Sharding == ZeRO3 { // stage3_max_live_parameters by DeepSpeed's default, and a bucket of gradients that is allocated whole
+	// stage3_max_live_parameters by DeepSpeed's default, and a bucket of gradients that is allocated whole
+	if f.Sharding == ZeRO3 {
 		return gatheredSize(f) * (min(float64(f.Model.Params), 1e9) + bucketElements(f)), 0
 	}
 	if f.Sharding == FSDPGradOp { // SHARD_GRAD_OP keeps every layer gathered from the forward to the backward pass

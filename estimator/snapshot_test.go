@@ -90,8 +90,8 @@ func bases(t *testing.T) map[string]Job {
 	return jobs
 }
 
-// items is what an estimate says, one thing each. The last is a sum over all of it, for what is not written out: the interval,
-// the other phases, what the allocator adds, the inputs.
+// items is what an estimate says, one thing each. The last is a sum over all of it, for what is not written out: the
+// interval, the other phases, what the allocator adds, the inputs.
 func items(r Result) []string {
 	var said []string
 	add := func(format string, args ...any) { said = append(said, fmt.Sprintf(format, args...)) }
@@ -116,9 +116,9 @@ func items(r Result) []string {
 	return said
 }
 
-// TestSnapshot compares every estimate of a wide table of jobs with what was last agreed to. It says nothing about what is
-// right, which is held by the measured runs and by what torch was seen to keep (testdata/oracle); it shows a reader of a
-// change which answers it moves, and that it moves no others.
+// TestSnapshot compares every estimate of a wide table of jobs with what was last agreed to. It says nothing about what
+// is right, which is held by the measured runs and by what torch was seen to keep (testdata/oracle); it shows a reader
+// of a change which answers it moves, and that it moves no others.
 func TestSnapshot(t *testing.T) {
 	jobs := bases(t)
 	var said strings.Builder
@@ -179,8 +179,8 @@ func TestPlansSnapshot(t *testing.T) {
 	agreed(t, "plans.txt", said.String())
 }
 
-// difference is what one estimate says and another does not, so that the table shows what a property does and stays small.
-// What is no longer said at all is named with a minus. It is empty where the sums are equal.
+// difference is what one estimate says and another does not, so that the table shows what a property does and stays
+// small. What is no longer said at all is named with a minus. It is empty where the sums are equal.
 func difference(base, got []string) string {
 	var words []string
 	for _, item := range got {
@@ -325,8 +325,8 @@ func TestWrittenSnapshot(t *testing.T) {
 	agreed(t, "written.txt", said.String())
 }
 
-// TestOptimizerTakes: what the optimizers of torch.optim keep for each byte of gradients, and make while they step. Measured:
-// testdata/oracle/family_steps.csv for AdamW, torch 2.10's own code for the others.
+// TestOptimizerTakes: what the optimizers of torch.optim keep for each byte of gradients, and make while they step.
+// Measured: testdata/oracle/family_steps.csv for AdamW, torch 2.10's own code for the others.
 func TestOptimizerTakes(t *testing.T) {
 	for name, want := range map[Optimizer][3]float64{
 		AdamW: {2, 1, 1}, "adam": {2, 1, 1}, SGD: {0, 0, 1}, SGDMomentum: {1, 0, 1}, Adafactor: {}, AdamW8bit: {}, "nonesuch": {}, "": {},

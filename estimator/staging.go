@@ -2,12 +2,13 @@ package estimator
 
 import "strings"
 
-// SumStaging is what torch's kernel allocates, in bytes, while it adds up the rows of a matrix in float32 or less, as the gradient of a bias
-// does: where a sum is parted over thread blocks, each lays what it has into a list that has room for a whole block of threads for each of its
-// outputs (aten/src/ATen/native/cuda/Reduce.cuh, setReduceConfig and global_memory_size; testdata/oracle/gpu_ops.csv). threads is how many one
-// multiprocessor holds.
+// SumStaging is what torch's kernel allocates, in bytes, while it adds up the rows of a matrix in float32 or less, as
+// the gradient of a bias does: where a sum is parted over thread blocks, each lays what it has into a list that has
+// room for a whole block of threads for each of its outputs (aten/src/ATen/native/cuda/Reduce.cuh, setReduceConfig and
+// global_memory_size; testdata/oracle/gpu_ops.csv). threads is how many one multiprocessor holds.
 func SumStaging(rows, columns int64, multiprocessors, threads int) int64 {
-	const most, warp, least, enough = 512, 32, 16, 256 // threads of a block; least and enough are numbers that one thread adds up
+	// threads of a block; least and enough are numbers that one thread adds up
+	const most, warp, least, enough = 512, 32, 16, 256
 	if columns < 2 || rows == 0 {
 		return 0
 	}
@@ -44,8 +45,8 @@ func powerBelow(n int64) int64 {
 	return p
 }
 
-// Parallel is how many multiprocessors a card has, and how many threads one of them holds ("Technical Specifications per Compute
-// Capability" of the CUDA C++ Programming Guide). A card that is not known is counted as having a hundred.
+// Parallel is how many multiprocessors a card has, and how many threads one of them holds ("Technical Specifications
+// per Compute Capability" of the CUDA C++ Programming Guide). A card that is not known is counted as having a hundred.
 func Parallel(name string) (count, threads int) {
 	count, threads = 100, 2048
 	gpu, known := LookupGPU(name)
@@ -64,8 +65,8 @@ func Parallel(name string) (count, threads int) {
 	return count, threads
 }
 
-// biasStaging is the widest moment that the gradients of a feed-forward's biases add to the gradients of its block: the last matrix's comes
-// beside the gradient of what it was given, the first one's when what the activation kept is gone.
+// biasStaging is the widest moment that the gradients of a feed-forward's biases add to the gradients of its block: the
+// last matrix's comes beside the gradient of what it was given, the first one's when what the activation kept is gone.
 func (b blockSpec) biasStaging(f facts, tokens float64) float64 {
 	r := newRegime(f)
 	if b.rms || b.gated || !r.trainAll {
@@ -76,6 +77,8 @@ func (b blockSpec) biasStaging(f facts, tokens float64) float64 {
 	if b.dropout {
 		last += r.size * b.hidden * tokens
 	}
-	first := float64(SumStaging(int64(tokens), int64(b.wide), count, threads)) + r.size*b.hidden*tokens - 2*r.size*b.wide*tokens
+	first := float64(
+		SumStaging(int64(tokens), int64(b.wide), count, threads),
+	) + r.size*b.hidden*tokens - 2*r.size*b.wide*tokens
 	return max(last, first, 0)
 }

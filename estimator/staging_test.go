@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestSumStaging holds the staging of sums over rows against what an H100 allocated (estimator/oracle/gpu_ops.py), beyond the small change of
-// semaphores.
+// TestSumStaging holds the staging of sums over rows against what an H100 allocated (estimator/oracle/gpu_ops.py),
+// beyond the small change of semaphores.
 func TestSumStaging(t *testing.T) {
 	seen := 0
 	for _, row := range oracleRows(t, "gpu_ops.csv") {

@@ -67,7 +67,8 @@ func trainableSize(f facts) float64 {
 		return 2
 	case f.Optimizer == AdamWBF16:
 		return 2
-	case older(f.Peft, 0, 12, 0) && !f.quantised(): // tuners/lora/layer.py, update_layer: self.to(weight.device, dtype=weight.dtype)
+	// tuners/lora/layer.py, update_layer: self.to(weight.device, dtype=weight.dtype)
+	case older(f.Peft, 0, 12, 0) && !f.quantised():
 		return bytesOf[f.Weights]
 	}
 	return 4
@@ -104,8 +105,9 @@ func weightBytes(f facts, s states) (base, adapters float64) {
 	return quantisable(f.Model)*stored + kept*size, adapters
 }
 
-// dequantised is what a layer keeps of each of its quantised weights for the backward pass. torchao's weight-only fp8 multiplies by the
-// half-precision weight that it makes on the way (float8_tensor.py, linear: weight_tensor.dequantize()), and autograd saves that.
+// dequantised is what a layer keeps of each of its quantised weights for the backward pass. torchao's weight-only fp8
+// multiplies by the half-precision weight that it makes on the way (float8_tensor.py, linear:
+// weight_tensor.dequantize()), and autograd saves that.
 func (f *facts) dequantised() float64 {
 	if f.kernel("torchao-fp8-weight-only") || f.kernel(keepsWeights) {
 		return 2
@@ -116,8 +118,8 @@ func (f *facts) dequantised() float64 {
 // keepsWeights is no package: it says of one whose kernels are not known that they keep what they dequantise.
 const keepsWeights = "keeps dequantised weights"
 
-// openProducts reports whether the products with quantised weights are those of a package of which it is not known what they
-// keep: SDNQ's run on rotated and quantised inputs.
+// openProducts reports whether the products with quantised weights are those of a package of which it is not known what
+// they keep: SDNQ's run on rotated and quantised inputs.
 func (f *facts) openProducts() bool { return f.quantised() && f.kernel("sdnq") }
 
 // quantisable counts the weights of linear layers: bitsandbytes and GPTQ leave embeddings, the output head and the
@@ -177,7 +179,8 @@ func helperBytes(f facts) float64 {
 }
 
 // BLASWorkspaces are the two workspaces, of the forward and of the backward thread, that torch allocates for cuBLAS:
-// 8.125 MiB each, 32 MiB on Hopper and Blackwell (aten/src/ATen/cuda/CublasHandlePool.cpp); gpu is a name that LookupGPU knows, or empty.
+// 8.125 MiB each, 32 MiB on Hopper and Blackwell (aten/src/ATen/cuda/CublasHandlePool.cpp); gpu is a name that
+// LookupGPU knows, or empty.
 func BLASWorkspaces(name string) float64 {
 	if name == "" {
 		return 2 * 8.125 * (1 << 20)

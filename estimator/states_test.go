@@ -37,7 +37,8 @@ func TestShardingDividesStates(t *testing.T) {
 	}
 }
 
-// TestBucketsAreAllocatedWhole: adapters have few gradients, and the buffers that they are copied into are as large as ever.
+// TestBucketsAreAllocatedWhole: adapters have few gradients, and the buffers that they are copied into are as large as
+// ever.
 func TestBucketsAreAllocatedWhole(t *testing.T) {
 	for _, test := range []struct {
 		sharding Sharding

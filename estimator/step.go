@@ -2,8 +2,9 @@ package estimator
 
 import "slices"
 
-// courseOf lists what a job of the catalogue allocates and frees. What is not known of the order within a block (what it makes and drops on its
-// way forward, its backward pass apart from its widest point) is taken as a transformer's: it decides what the allocator has beside the peak.
+// courseOf lists what a job of the catalogue allocates and frees. What is not known of the order within a block (what
+// it makes and drops on its way forward, its backward pass apart from its widest point) is taken as a transformer's: it
+// decides what the allocator has beside the peak.
 func courseOf(f facts, s states, p pass) *Course {
 	b := &builder{facts: f, s: s, p: p, Course: newCourse(), held: none}
 	b.moves = f.Offload == OffloadActivations || newRegime(f).unsloth

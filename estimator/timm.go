@@ -5,15 +5,16 @@ import (
 	"strconv"
 )
 
-// timmTable holds what timm's own code makes of the names of its models: parameters, and what one sample keeps for the backward pass
-// (estimator/oracle/timm_models.py).
+// timmTable holds what timm's own code makes of the names of its models: parameters, and what one sample keeps for the
+// backward pass (estimator/oracle/timm_models.py).
 //
 //go:embed data/timm.csv
 var timmTable string
 
 const timmBasis = "counted by timm's own code"
 
-// addTimm adds timm's models to the catalogue. What stands there already is kept, but for a count of activations where they were measured.
+// addTimm adds timm's models to the catalogue. What stands there already is kept, but for a count of activations where
+// they were measured.
 func (index *modelIndex) addTimm(at map[string]int) {
 	for _, row := range readTable(timmTable) {
 		id := "timm/" + row["name"]
@@ -21,7 +22,13 @@ func (index *modelIndex) addTimm(at map[string]int) {
 		if !ok {
 			known = len(index.all)
 			at[id] = known
-			model := Model{ID: id, Family: row["class"], Kind: VisionCls, Basis: timmBasis, Source: "timm; estimator/oracle/timm_models.py"}
+			model := Model{
+				ID:     id,
+				Family: row["class"],
+				Kind:   VisionCls,
+				Basis:  timmBasis,
+				Source: "timm; estimator/oracle/timm_models.py",
+			}
 			model.Params, _ = strconv.ParseInt(row["params"], 10, 64)
 			model.ImageSize, _ = strconv.Atoi(row["side"])
 			index.all = append(index.all, model)

@@ -10,7 +10,8 @@ import (
 //go:embed data/towers.csv
 var towerTable string
 
-// tower is the part of a vision-language model that reads images: transformer blocks over patches, of which several make one token of the text.
+// tower is the part of a vision-language model that reads images: transformer blocks over patches, of which several
+// make one token of the text.
 type tower struct {
 	blocks blockSpec
 	layers float64
@@ -43,13 +44,15 @@ func towerFromRow(row map[string]string) *tower {
 // rotates makes blocks whose queries, keys and values come from one layer, and whose queries and keys are rotated.
 func (b *blockSpec) rotates() { b.fusedQKV, b.keptQKV, b.joinedHeads = true, true, true }
 
-// openImages reports whether everything but the number of image tokens is known of a job that trains the part that reads images, and
-// what that part keeps for each of them is known, too.
+// openImages reports whether everything but the number of image tokens is known of a job that trains the part that
+// reads images, and what that part keeps for each of them is known, too.
 func (f *facts) openImages() bool {
-	return f.Model.tower != nil && f.Attention != Eager && f.SeqLen > 0 && slices.Equal(f.missing, []string{"image tokens"})
+	return f.Model.tower != nil && f.Attention != Eager && f.SeqLen > 0 &&
+		slices.Equal(f.missing, []string{"image tokens"})
 }
 
-// betweenImages takes the samples for text alone and for nothing but images, and answers where the two are not far apart.
+// betweenImages takes the samples for text alone and for nothing but images, and answers where the two are not far
+// apart.
 func betweenImages(job Job, tokens int) Result {
 	none, all := 0, tokens
 	low, high := job, job
@@ -72,7 +75,8 @@ func towerStack(f facts, r regime) (stack, bool) {
 		b.adapted = adapterRoles([]string{"all-linear"}) // which of its layers a name means differs by family: at most all
 	}
 	return stack{
-		layers: t.layers, tokens: float64(f.MicroBatch) * float64(*f.Images) * t.per, input: r.stream * b.hidden, kept: b.kept(r),
+		layers: t.layers, tokens: float64(f.MicroBatch) * float64(*f.Images) * t.per, input: r.stream * b.hidden,
+		kept:      b.kept(r),
 		gradients: b.gradients(r), piece: r.size * b.wide, replaces: r.trainAll, beside: true,
 	}, true
 }
@@ -86,7 +90,12 @@ func towerAdapters(f facts) float64 {
 	b, sides := t.blocks, 0.0
 	layers := [][2]float64{{b.hidden, 3 * b.hidden}, {b.hidden, b.hidden}, {b.hidden, b.wide}, {b.wide, b.hidden}}
 	if !b.fusedQKV {
-		layers = append(layers[1:], [2]float64{b.hidden, b.hidden}, [2]float64{b.hidden, b.hidden}, [2]float64{b.hidden, b.hidden})
+		layers = append(
+			layers[1:],
+			[2]float64{b.hidden, b.hidden},
+			[2]float64{b.hidden, b.hidden},
+			[2]float64{b.hidden, b.hidden},
+		)
 	}
 	if b.gated {
 		layers = append(layers, [2]float64{b.hidden, b.wide})

@@ -2,8 +2,8 @@ package estimator
 
 import "testing"
 
-// TestTowerBlocks holds what a layer of the parts that read images keeps for a patch against torch (estimator/oracle/towers.py with
-// transformers 5.24): hidden 256, 8 heads, feed-forward 704, of Qwen2-VL's 768.
+// TestTowerBlocks holds what a layer of the parts that read images keeps for a patch against torch
+// (estimator/oracle/towers.py with transformers 5.24): hidden 256, 8 heads, feed-forward 704, of Qwen2-VL's 768.
 func TestTowerBlocks(t *testing.T) {
 	regimes := []struct {
 		weights DType

@@ -10,7 +10,9 @@ func transformerPass(f facts) pass {
 	spec := specOf(f)
 	tokens, length := tokensPerRank(f), float64(sequence(f))
 	decoder := stack{
-		layers: float64(f.Model.Layers), tokens: tokens, input: r.stream * spec.hidden, gradients: spec.gradients(r) + spec.biasStaging(f, tokens)/max(tokens, 1),
+		layers: float64(
+			f.Model.Layers,
+		), tokens: tokens, input: r.stream * spec.hidden, gradients: spec.gradients(r) + spec.biasStaging(f, tokens)/max(tokens, 1),
 		piece: r.size * spec.wide, replaces: r.trainAll,
 	}
 	mixer := spec.attention(r)
@@ -50,8 +52,10 @@ func transformerPass(f facts) pass {
 	if f.Checkpointing == CheckpointSelective {
 		p.selected = selected(spec, r)
 	}
-	// FSDP 1 with use_orig_params=False: the layer that is walked back and the one that is gathered before it are both alive
-	p.twice = f.fsdp() && f.adapters() && f.Checkpointing == CheckpointFull && f.Framework != TorchTune && f.Framework != TorchTitan
+	// FSDP 1 with use_orig_params=False: the layer that is walked back and the one that is gathered before it are both
+	// alive
+	p.twice = f.fsdp() && f.adapters() && f.Checkpointing == CheckpointFull && f.Framework != TorchTune &&
+		f.Framework != TorchTitan
 	p.loss = lossOf(f, r, tokens)
 	return p
 }
@@ -90,7 +94,9 @@ func specOf(f facts) blockSpec {
 	b.experts = float64(m.ActiveExperts)
 	b.drops = transformers && family.dropsWithin && m.Dropout
 	b.unweighted = transformers && family.unweighted
-	b.expandedKV = m.decodes() && f.Attention != Flash && !groupsInKernel(f, newRegime(f)) && (transformers || f.Framework == LitGPT || f.Framework == TorchTune) && (f.Attention == Eager || !family.broadcastKV)
+	b.expandedKV = m.decodes() && f.Attention != Flash && !groupsInKernel(f, newRegime(f)) &&
+		(transformers || f.Framework == LitGPT || f.Framework == TorchTune) &&
+		(f.Attention == Eager || !family.broadcastKV)
 	repeated := b.expandedKV && b.keyValue < b.query // the copy is what is kept
 	b.keptQKV = family.fusedQKV && family.rotary && f.Attention != Eager && !repeated
 	if f.Framework == LitGPT {
@@ -102,8 +108,8 @@ func specOf(f facts) blockSpec {
 	return b
 }
 
-// asLitGPT makes a block as litgpt's one model does for all families: one layer for queries, keys and values, the parts of
-// each head that are rotated put together again, grouped heads repeated, norms in fp32 to their end.
+// asLitGPT makes a block as litgpt's one model does for all families: one layer for queries, keys and values, the parts
+// of each head that are rotated put together again, grouped heads repeated, norms in fp32 to their end.
 func (b *blockSpec) asLitGPT(attention Attention) {
 	repeated := b.keyValue < b.query
 	b.fusedQKV, b.joinedHeads, b.wholeAdapters, b.expandedKV = true, attention != Eager, true, repeated
@@ -112,7 +118,8 @@ func (b *blockSpec) asLitGPT(attention Attention) {
 	b.sharedInput = b.norms == 1
 }
 
-// layout is what sets the block of a family apart from "two RMSNorms with a gated feed-forward, two LayerNorms without".
+// layout is what sets the block of a family apart from "two RMSNorms with a gated feed-forward, two LayerNorms
+// without".
 type layout struct {
 	norms    float64 // over the hidden width; 0: as above, and so are the next two
 	rms      bool    // RMSNorm, written in Python
@@ -149,26 +156,53 @@ type layout struct {
 
 // layouts is transformers' modeling code, measured family by family (testdata/oracle/families.csv).
 var layouts = map[string]layout{
-	"phi": {norms: 1, sharedInput: true, joinedHeads: true, pythonGELU: true}, "gpt2": {fusedQKV: true, ownSoftmax: true, pythonGELU: true},
+	"phi": {
+		norms:       1,
+		sharedInput: true,
+		joinedHeads: true,
+		pythonGELU:  true,
+	}, "gpt2": {fusedQKV: true, ownSoftmax: true, pythonGELU: true},
 	"esm": {pythonERF: true}, "biogpt": {ownSoftmax: true},
-	"gpt-neo": {pythonGELU: true}, "gpt_neo": {pythonGELU: true}, "gpt-j": {norms: 1, sharedInput: true, pythonGELU: true}, "gptj": {norms: 1, sharedInput: true, pythonGELU: true},
+	"gpt-neo": {
+		pythonGELU: true,
+	}, "gpt_neo": {pythonGELU: true}, "gpt-j": {norms: 1, sharedInput: true, pythonGELU: true}, "gptj": {norms: 1, sharedInput: true, pythonGELU: true},
 	"santacoder": {pythonGELU: true}, "gpt_bigcode": {fusedQKV: true, broadcastKV: true},
 	"falcon": {norms: 1, sharedInput: true, fusedQKV: true, broadcastKV: true, ownSoftmax: true},
 	"bloom":  {fusedQKV: true}, "vit": {fusedQKV: true}, "deit": {fusedQKV: true},
 	"pythia": neoX, "gpt_neox": neoX, "gpt-neox": neoX,
-	"qwen-v1": {fusedQKV: true, rotary: true}, "baichuan": {fusedQKV: true, rotary: true}, "chatglm": {fusedQKV: true, rotary: true},
+	"qwen-v1": {
+		fusedQKV: true,
+		rotary:   true,
+	}, "baichuan": {fusedQKV: true, rotary: true}, "chatglm": {fusedQKV: true, rotary: true},
 	"phi3":  {norms: 2, rms: true, fusedQKV: true, rotary: true, joinedHeads: true, fusedGate: true},
 	"gemma": {norms: 2, rms: true, floatNorm: true}, "gemma2": {norms: 4, rms: true, floatNorm: true, softCap: true},
 	"paligemma2":  {norms: 4, rms: true, floatNorm: true, softCap: true},
 	"gemma3_text": {norms: 4, rms: true, queryKey: true, floatNorm: true},
-	"granite":     {norms: 2, rms: true, scaledLogits: true}, "cohere": {norms: 1, centredNorm: true, sharedInput: true, scaledLogits: true}, "stablelm": {norms: 2}, "olmo": {norms: 2, floatNorm: true}, "olmo2": {norms: 2, rms: true, queryKey: true, floatNorm: true},
+	"granite": {
+		norms:        2,
+		rms:          true,
+		scaledLogits: true,
+	}, "cohere": {norms: 1, centredNorm: true, sharedInput: true, scaledLogits: true}, "stablelm": {norms: 2}, "olmo": {norms: 2, floatNorm: true}, "olmo2": {norms: 2, rms: true, queryKey: true, floatNorm: true},
 	"paligemma": {norms: 2, rms: true, floatNorm: true},
-	"glm4":      {norms: 4, rms: true, rotary: true, joinedHeads: true, fusedGate: true, branchNorms: 2}, "olmo3": {norms: 2, rms: true, queryKey: true, floatNorm: true},
+	"glm4": {
+		norms:       4,
+		rms:         true,
+		rotary:      true,
+		joinedHeads: true,
+		fusedGate:   true,
+		branchNorms: 2,
+	}, "olmo3": {norms: 2, rms: true, queryKey: true, floatNorm: true},
 	"qwen3.5":    {norms: 2, rms: true, queryKey: true, floatNorm: true, joinedHeads: true, gatedOutput: true},
 	"gpt_oss":    {norms: 2, rms: true, floatNorm: true, ownSoftmax: true, clampedGate: true},
 	"modernbert": {norms: 2, fusedQKV: true, rotary: true, fusedGate: true, floatSoftmax: true},
 	"bart":       {biasedLogits: true}, "pegasus": {biasedLogits: true}, "marian": {biasedLogits: true},
-	"t5": {norms: 2, rms: true, learnedBias: true, dropsWithin: true, unweighted: true}, "whisper": {joinedHeads: true}, "deberta": {disentangled: true}, "qwen3": {norms: 2, rms: true, queryKey: true}, "qwen3_moe": {norms: 2, rms: true, queryKey: true},
+	"t5": {
+		norms:       2,
+		rms:         true,
+		learnedBias: true,
+		dropsWithin: true,
+		unweighted:  true,
+	}, "whisper": {joinedHeads: true}, "deberta": {disentangled: true}, "qwen3": {norms: 2, rms: true, queryKey: true}, "qwen3_moe": {norms: 2, rms: true, queryKey: true},
 }
 
 var neoX = layout{fusedQKV: true, rotary: true, joinedHeads: true, parallelNorms: true}
@@ -186,27 +220,31 @@ func layoutName(m Model) string {
 
 // generations are the layouts of models that the catalogue counts to an older family, by what their names hold.
 var generations = [][2]string{
-	{"gemma-2-", "gemma2"}, {"gemma-3-", "gemma3_text"}, {"qwen3.5", "qwen3.5"}, {"qwen3", "qwen3"}, {"olmo-2-", "olmo2"}, {"phi-3", "phi3"}, {"phi-4", "phi3"},
+	{
+		"gemma-2-",
+		"gemma2",
+	}, {"gemma-3-", "gemma3_text"}, {"qwen3.5", "qwen3.5"}, {"qwen3", "qwen3"}, {"olmo-2-", "olmo2"}, {"phi-3", "phi3"}, {"phi-4", "phi3"},
 	{"falcon3", "llama"}, {"stablelm-base-alpha", "gpt_neox"},
 }
 
-// groupsInKernel reports whether transformers' scaled_dot_product_attention hands grouped keys and values on as they are, as it does since
-// 5.0 with torch 2.5 where no mask is needed (integrations/sdpa_attention.py, use_gqa_in_sdpa; 4.57.1 still repeats them).
+// groupsInKernel reports whether transformers' scaled_dot_product_attention hands grouped keys and values on as they
+// are, as it does since 5.0 with torch 2.5 where no mask is needed (integrations/sdpa_attention.py, use_gqa_in_sdpa;
+// 4.57.1 still repeats them).
 func groupsInKernel(f facts, r regime) bool {
 	return f.Attention == SDPA && usesTransformers(f.Framework) && f.Framework != "" &&
 		!older(f.Transformers, 5, 0, 0) && !older(f.Torch, 2, 5, 0) && r.size == 2
 }
 
-// writtenOut reports whether that attention is computed step by step, since no fused kernel takes groups in fp32: keys and values are repeated,
-// and the softmax of each score is kept.
+// writtenOut reports whether that attention is computed step by step, since no fused kernel takes groups in fp32: keys
+// and values are repeated, and the softmax of each score is kept.
 func writtenOut(f facts, r regime) bool {
 	kv, query := f.Model.keyValueWidth(), f.Model.queryWidth()
 	return r.size == 4 && f.Attention == SDPA && usesTransformers(f.Framework) && f.Model.decodes() && kv < query &&
 		!older(f.Transformers, 5, 0, 0) && !older(f.Torch, 2, 5, 0)
 }
 
-// usesTransformers tells the frameworks that run transformers' modeling code from those with their own: a plain loop around a model of the hub does,
-// too.
+// usesTransformers tells the frameworks that run transformers' modeling code from those with their own: a plain loop
+// around a model of the hub does, too.
 func usesTransformers(framework Framework) bool {
 	switch framework {
 	case TorchTune, TorchTitan, LitGPT, Unsloth:
@@ -217,7 +255,8 @@ func usesTransformers(framework Framework) bool {
 
 // sequence is the tokens of one sample.
 func sequence(f facts) int {
-	if pixels := f.Image.Pixels(); pixels > 0 && (f.Model.Kind == VisionCls || f.Model.Kind == VisionDet || f.Model.Kind == VisionSeg) {
+	if pixels := f.Image.Pixels(); pixels > 0 &&
+		(f.Model.Kind == VisionCls || f.Model.Kind == VisionDet || f.Model.Kind == VisionSeg) {
 		patch := max(f.Model.Patch, 1)
 		if f.Model.Patch == 0 {
 			patch = 16
@@ -246,7 +285,8 @@ func (w widths) times(entries float64) (list []float64) {
 // and in transformers' decoders, its half-precision copy, and with dropout the mask and the dropped-out probabilities.
 func eagerScores(f facts, r regime) widths {
 	softmax, family := r.size, layouts[layoutName(f.Model)]
-	if r.autocast || (f.Model.Kind == Decoder || family.floatSoftmax) && usesTransformers(f.Framework) && !family.ownSoftmax {
+	if r.autocast ||
+		(f.Model.Kind == Decoder || family.floatSoftmax) && usesTransformers(f.Framework) && !family.ownSoftmax {
 		softmax = 4
 	}
 	kept := widths{softmax}
@@ -269,8 +309,8 @@ func eagerScores(f facts, r regime) widths {
 	return kept
 }
 
-// softmaxKeepsInput: before torch 1.11 the backward of softmax and log-softmax asked for their input beside what they gave
-// (derivatives.yaml, _softmax_backward_data; testdata/oracle/kept_by_version.csv).
+// softmaxKeepsInput: before torch 1.11 the backward of softmax and log-softmax asked for their input beside what they
+// gave (derivatives.yaml, _softmax_backward_data; testdata/oracle/kept_by_version.csv).
 func softmaxKeepsInput(f facts) bool { return older(f.Torch, 1, 11, 0) }
 
 // selected is torchtitan's per-operator policy: every other matrix product (queries, values, the first and the

@@ -68,8 +68,8 @@ func (u *unet) residuals() []residual {
 	return list
 }
 
-// convolutionWorkspace is what cuDNN takes for a 3×3 convolution, in bytes for each element of its input: the input unfolded, in
-// the fp32 that it computes in. Which algorithm cuDNN chooses, and what that takes, is documented nowhere.
+// convolutionWorkspace is what cuDNN takes for a 3×3 convolution, in bytes for each element of its input: the input
+// unfolded, in the fp32 that it computes in. Which algorithm cuDNN chooses, and what that takes, is documented nowhere.
 const convolutionWorkspace = 9 * 4
 
 func unetPass(f facts) pass {
@@ -88,7 +88,12 @@ func unetPass(f facts) pass {
 		if block.depth == 0 {
 			continue
 		}
-		outer := stack{layers: 1, tokens: pixels, unchecked: true, kept: kept{mixer: inParts(spatialBytes(r)*out, r.layerNorm()*out)}}
+		outer := stack{
+			layers:    1,
+			tokens:    pixels,
+			unchecked: true,
+			kept:      kept{mixer: inParts(spatialBytes(r)*out, r.layerNorm()*out)},
+		}
 		attention := stack{layers: float64(block.depth), tokens: pixels, input: r.size * out}
 		attention.mixer = inParts(transformerBytes(f, r)*out, 4*r.size*out)
 		attention.gradients = 0.5 * attention.bytes()
@@ -97,9 +102,9 @@ func unetPass(f facts) pass {
 	return p
 }
 
-// residualTensors is two group norms, the activation after each, and the convolutions: frozen ones keep their inputs, too, as
-// one formula of autograd's gives all their gradients (derivatives.yaml, convolution; diffusers' ResnetBlock2D keeps 3 × (in + out)
-// elements a pixel whether it trains or not).
+// residualTensors is two group norms, the activation after each, and the convolutions: frozen ones keep their inputs,
+// too, as one formula of autograd's gives all their gradients (derivatives.yaml, convolution; diffusers' ResnetBlock2D
+// keeps 3 × (in + out) elements a pixel whether it trains or not).
 func residualTensors(r regime, block residual) (list []float64) {
 	norm := r.layerNorm()
 	for _, channels := range []int{block.in, block.out} { // inputs of the norm, of the activation and of the convolution

@@ -27,7 +27,8 @@ func TestVersions(t *testing.T) {
 	if old := of(func(j *Job) { quantised(j); j.Peft = "0.11" }); old.Peak != now.Peak {
 		t.Error("adapters of a quantised base are in fp32 in every version")
 	}
-	// the inputs of q, k and v, of gate and up, and of down, in 32 layers; that of o is what attention gives, which is kept anyway
+	// the inputs of q, k and v, of gate and up, and of down, in 32 layers; that of o is what attention gives, which is
+	// kept anyway
 	least := int64(32 * 1024 * 2 * (2*4096 + 11008))
 	if old := of(func(j *Job) { quantised(j); j.BitsAndBytes = "0.43.1" }); old.Peak-now.Peak < least {
 		t.Errorf("bitsandbytes 0.43.1 keeps %d more, at least %d are due", old.Peak-now.Peak, least)
@@ -58,7 +59,8 @@ func TestWholeGradients(t *testing.T) {
 	}
 }
 
-// TestLossByTransformers: which heads compute their loss in fp32, and what is there beside it, is a matter of transformers' version.
+// TestLossByTransformers: which heads compute their loss in fp32, and what is there beside it, is a matter of
+// transformers' version.
 func TestLossByTransformers(t *testing.T) {
 	logits := func(name, version string, compute Compute) float64 {
 		t.Helper()
@@ -71,7 +73,8 @@ func TestLossByTransformers(t *testing.T) {
 		l := lossOf(settle(job), newRegime(settle(job)), 1024)
 		return (mostOf(l) - 6*float64(model.Hidden)*1024) / (1024 * float64(model.Vocab))
 	}
-	// with autocast accelerate makes fp32 logits of the model's output, beside those in half precision, their log-softmax and its cast
+	// with autocast accelerate makes fp32 logits of the model's output, beside those in half precision, their log-softmax
+	// and its cast
 	for _, c := range []struct {
 		model, version string
 		compute        Compute

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// towers are the names of the linear layers in the part of a family's models that reads images: adapters for these names are
-// put there, too.
+// towers are the names of the linear layers in the part of a family's models that reads images: adapters for these
+// names are put there, too.
 var towers = map[string][]string{
 	"qwen2-vl":   {"qkv", "proj", "fc1", "fc2"},
 	"qwen2.5-vl": {"qkv", "proj", "gate_proj", "up_proj", "down_proj"},
@@ -30,8 +30,8 @@ func (m Model) decodes() bool {
 	return m.Kind == Decoder || towers[m.Family] != nil && m.Family != contrastive
 }
 
-// trainsTower reports whether the part of a model that reads images keeps something for its backward pass. Frozen as a whole
-// it keeps nothing, and its output is a part of the sequence.
+// trainsTower reports whether the part of a model that reads images keeps something for its backward pass. Frozen as a
+// whole it keeps nothing, and its output is a part of the sequence.
 func (f *facts) trainsTower() bool {
 	names := towers[f.Model.Family]
 	if names == nil {

@@ -56,11 +56,13 @@ func (b *builder) forward() {
 	}
 }
 
-// perParameter reports whether FSDP shards each parameter for itself (torch's fully_shard), and not what it makes of all of a layer's.
+// perParameter reports whether FSDP shards each parameter for itself (torch's fully_shard), and not what it makes of
+// all of a layer's.
 func (f *facts) perParameter() bool { return f.Framework == TorchTitan || f.Framework == TorchTune }
 
-// gather makes parameters whole. FullyShardedDataParallel gathers on a stream of its own into what the layer then uses (_flat_param.py,
-// _alloc_padded_unsharded_flat_param under _unshard_stream); fully_shard copies out of what it gathers there (_fsdp_collectives.py, foreach_all_gather).
+// gather makes parameters whole. FullyShardedDataParallel gathers on a stream of its own into what the layer then uses
+// (_flat_param.py, _alloc_padded_unsharded_flat_param under _unshard_stream); fully_shard copies out of what it gathers
+// there (_fsdp_collectives.py, foreach_all_gather).
 func (b *builder) gather(bytes float64) int {
 	switch {
 	case !b.divides:
@@ -74,8 +76,9 @@ func (b *builder) gather(bytes float64) int {
 	return b.takeOn(gathering, ofBuffers, bytes)
 }
 
-// reduce divides the gradients of a layer, which are there whole until then, among the ranks: the shards are allocated on the stream that
-// reduces (_fsdp_collectives.py, foreach_reduce: "the GPU sharded gradient is allocated in the RS stream"; _runtime_utils.py, _post_backward_hook).
+// reduce divides the gradients of a layer, which are there whole until then, among the ranks: the shards are allocated
+// on the stream that reduces (_fsdp_collectives.py, foreach_reduce: "the GPU sharded gradient is allocated in the RS
+// stream"; _runtime_utils.py, _post_backward_hook).
 func (b *builder) reduce(number int, whole int, bytes float64, tensors []float64) {
 	input := bytes
 	if b.facts.Framework == TorchTitan {
@@ -192,7 +195,8 @@ func (b *builder) walkHead() {
 	b.give(b.headCast)
 }
 
-// walkEmbeddings makes the gradients of what is no layer's. A table that the head shares gets a second one, which is added to the first.
+// walkEmbeddings makes the gradients of what is no layer's. A table that the head shares gets a second one, which is
+// added to the first.
 func (b *builder) walkEmbeddings() {
 	if b.facts.Method == Full && b.s.headGrad > 0 && len(b.trained.back) == 0 && !b.facts.shardsParameters() {
 		b.passing(b.gradientBytes(b.trained.front)...)
@@ -310,8 +314,8 @@ func (b *builder) recompute(l *layer, selected float64) (stream int) {
 	return b.through(l, none, false)
 }
 
-// walk is the backward pass of one layer: the feed-forward's widest point, where the gradients of its parts stand beside that of what its last
-// matrix read, which takes the place of that; then the rest.
+// walk is the backward pass of one layer: the feed-forward's widest point, where the gradients of its parts stand
+// beside that of what its last matrix read, which takes the place of that; then the rest.
 func (b *builder) walk(l *layer) {
 	into := min(l.input, l.gradients)
 	stream := b.take(ofActivations, into*l.tokens)

@@ -2,8 +2,9 @@ package estimator
 
 import "slices"
 
-// Encoders of raw audio as transformers' Wav2Vec2 and HuBERT are: seven convolutions over the samples of a waveform, of 512 channels, a projection, a
-// convolution for positions, and transformer blocks over one frame for 320 samples. What they keep is measured by estimator/oracle/waveforms.py.
+// Encoders of raw audio as transformers' Wav2Vec2 and HuBERT are: seven convolutions over the samples of a waveform, of
+// 512 channels, a projection, a convolution for positions, and transformer blocks over one frame for 320 samples. What
+// they keep is measured by estimator/oracle/waveforms.py.
 
 const (
 	waveChannels = 512
@@ -27,8 +28,8 @@ func (m Model) hears() bool {
 	return m.Kind == Audio && m.Hidden > 0 && slices.Contains(waveFamilies, m.Family)
 }
 
-// normedLayers reports whether each convolution has a norm over its channels (feat_extract_norm "layer", of the large models); of the others only the
-// first has one, over its samples.
+// normedLayers reports whether each convolution has a norm over its channels (feat_extract_norm "layer", of the large
+// models); of the others only the first has one, over its samples.
 func (m Model) normedLayers() bool { return m.Hidden >= 1024 }
 
 // waveFrames are how many values each convolution gives of so many samples.
@@ -55,10 +56,16 @@ func waveformPass(f facts) pass {
 		mixer = append(mixer, eagerScores(f, r).times(spec.heads*length)...)
 	}
 	blocks := stack{
-		layers: float64(f.Model.Layers), tokens: tokens, input: r.stream * spec.hidden, kept: spec.keptWith(r, mixer), gradients: spec.gradients(r),
+		layers: float64(
+			f.Model.Layers,
+		), tokens: tokens, input: r.stream * spec.hidden, kept: spec.keptWith(r, mixer), gradients: spec.gradients(r),
 		piece: r.size * spec.wide, replaces: r.trainAll,
 	}
-	p := pass{stacks: []stack{blocks}, policy: checkpointPolicy(f.Checkpointing), front: []float64{tokens * spec.aroundBlocks(f.Model, r)}}
+	p := pass{
+		stacks: []stack{blocks},
+		policy: checkpointPolicy(f.Checkpointing),
+		front:  []float64{tokens * spec.aroundBlocks(f.Model, r)},
+	}
 	if r.trainAll { // the weight of the convolution for positions is made of two
 		p.front = append(p.front, 4*spec.hidden*spec.hidden/positionsGroups*positionsKernel)
 	}
@@ -68,7 +75,8 @@ func waveformPass(f facts) pass {
 	var convolutions []stack
 	for i, each := range waveBytes(f.Model, r, frames) {
 		convolutions = append(convolutions, stack{
-			layers: 1, tokens: batch, kept: kept{mixer: []float64{each}}, gradients: 2 * r.size * waveChannels * frames[i], unchecked: true, beside: true,
+			layers: 1, tokens: batch, kept: kept{mixer: []float64{each}}, gradients: 2 * r.size * waveChannels * frames[i],
+			unchecked: true, beside: true,
 		})
 	}
 	p.stacks = append(convolutions, p.stacks...)
@@ -87,8 +95,8 @@ func (b blockSpec) aroundBlocks(m Model, r regime) float64 {
 	return around
 }
 
-// waveBytes is what each convolution keeps of one sample: what it is given, and what its GELU and its norm are. Under autocast norms work in fp32, and
-// what comes of them stays so until the next convolution casts it.
+// waveBytes is what each convolution keeps of one sample: what it is given, and what its GELU and its norm are. Under
+// autocast norms work in fp32, and what comes of them stays so until the next convolution casts it.
 func waveBytes(m Model, r regime, frames []float64) (list []float64) {
 	for i, n := range frames {
 		each := 2 * r.size

@@ -31,7 +31,8 @@ var words = map[string][]string{
 	"loss":            {"plain", "chunked", "fused-linear", "liger"},
 	"sharding":        {"none", "ddp", "zero1", "zero2", "zero3", "fsdp-full", "fsdp-grad-op"},
 	"offload":         {"none", "optimizer", "params", "params+optimizer", "activations"},
-	"adapter-dropout": yesOrNo, "kbit-prepared": yesOrNo, "frozen-tower": yesOrNo, "overlap-comm": yesOrNo, "ema": yesOrNo, "cached-inputs": yesOrNo,
+	"adapter-dropout": yesOrNo, "kbit-prepared": yesOrNo, "frozen-tower": yesOrNo, "overlap-comm": yesOrNo, "ema": yesOrNo,
+	"cached-inputs": yesOrNo,
 	"framework": {
 		"pytorch", "hf-trainer", "accelerate", "trl", "diffusers", "torchtune", "torchtitan", "litgpt", "ms-swift",
 		"simpletuner", "mmengine", "detectron2", "unsloth", "axolotl", "llama-factory", "lightning",
@@ -72,5 +73,6 @@ func ParseBytes(text string) (int64, bool) {
 }
 
 var unitScales = map[string]float64{
-	"": 1, "b": 1, "kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30, "kb": 1e3, "mb": 1e6, "gb": 1e9, "g": 1 << 30, "m": 1 << 20,
+	"": 1, "b": 1, "kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30, "kb": 1e3, "mb": 1e6, "gb": 1e9, "g": 1 << 30,
+	"m": 1 << 20,
 }

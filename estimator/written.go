@@ -15,8 +15,8 @@ type Written struct {
 	Unsure bool
 	// Step is what a step takes, nil where it was not followed.
 	Step *WrittenStep
-	// More is the same with numbers that only data tells at the high end of what they are taken to be, where all else has them at the low
-	// end; Taken says each: "num_classes=2 to 1000". nil: there are none.
+	// More is the same with numbers that only data tells at the high end of what they are taken to be, where all else has
+	// them at the low end; Taken says each: "num_classes=2 to 1000". nil: there are none.
 	More  *Written
 	Taken []string
 }
@@ -30,15 +30,17 @@ type WrittenStep struct {
 	Unmultiplied bool
 	// Perhaps is what data, or a version that is not known, may add to the peak.
 	Perhaps int64
-	// Tokens: the step is one of texts of so many tokens, the most that their tokenizer lets pass; 0 where their length is known.
+	// Tokens: the step is one of texts of so many tokens, the most that their tokenizer lets pass; 0 where their length is
+	// known.
 	Tokens int64
 	// Targets: what the loss compares with is not known, and taken to be of the shape that it takes.
 	Targets bool
 }
 
-// Least are the parts of a job of written modules that are there in every step, whatever it is fed: the weights, and, where
-// every parameter takes part in the forward pass, the gradients and what the optimizer keeps. The context of the device is
-// not among them. ok is false where not even that is known, as where something unread divides the model over GPUs.
+// Least are the parts of a job of written modules that are there in every step, whatever it is fed: the weights, and,
+// where every parameter takes part in the forward pass, the gradients and what the optimizer keeps. The context of the
+// device is not among them. ok is false where not even that is known, as where something unread divides the model over
+// GPUs.
 func Least(job Job) (parts Components, ok bool) {
 	w := job.Model.Written
 	if w == nil || !job.Model.Known() {
@@ -74,8 +76,8 @@ func writtenState(f facts, optimizer Optimizer) int64 {
 	return int64(float64(f.Model.Written.Held) * (state.tensors*float64(f.Model.Written.Width) + state.bytes))
 }
 
-// settleWritten settles what an estimate of written modules rests on. What they are made of, and what is trained of them, was
-// counted. Nothing is assumed that a project usually says.
+// settleWritten settles what an estimate of written modules rests on. What they are made of, and what is trained of
+// them, was counted. Nothing is assumed that a project usually says.
 func (f *facts) settleWritten() {
 	w := f.Model.Written
 	if !f.Model.Known() {
@@ -128,7 +130,8 @@ func courseOfWritten(f facts) *Course {
 		c.take(ofBuffers, BLASWorkspaces(f.GPU)/2)
 		c.take(ofBuffers, BLASWorkspaces(f.GPU)/2)
 	}
-	if f.Sharding == DDP && f.GPUs > 1 { // DistributedDataParallel's buckets of bucket_cap_mb: gradients are copied into them
+	// DistributedDataParallel's buckets of bucket_cap_mb: gradients are copied into them
+	if f.Sharding == DDP && f.GPUs > 1 {
 		for _, bytes := range pieces(float64(step.Moves.trainedBytes()), 25<<20) {
 			c.take(ofBuffers, bytes)
 		}
@@ -138,11 +141,12 @@ func courseOfWritten(f facts) *Course {
 	return c
 }
 
-// mostBetween is how much more a card must have at one end of what numbers are taken to be than at the other, in hundredths: beyond it the
-// numbers decide, and there is no answer.
+// mostBetween is how much more a card must have at one end of what numbers are taken to be than at the other, in
+// hundredths: beyond it the numbers decide, and there is no answer.
 const mostBetween = 15
 
-// between is an answer that holds for both ends of what numbers are taken to be, and lies in the middle; one of no size where that matters.
+// between is an answer that holds for both ends of what numbers are taken to be, and lies in the middle; one of no size
+// where that matters.
 func between(low, high Result, taken []string) Result {
 	out := high
 	out.Assumed = append(append([]string{}, low.Assumed...), taken...)
@@ -154,9 +158,18 @@ func between(low, high Result, taken []string) Result {
 	if low.Phase == high.Phase {
 		a, b := low.Components, high.Components
 		out.Components = Components{
-			Weights: middle(a.Weights, b.Weights), Gradients: middle(a.Gradients, b.Gradients), OptimizerState: middle(a.OptimizerState, b.OptimizerState),
-			MasterCopy: middle(a.MasterCopy, b.MasterCopy), Activations: middle(a.Activations, b.Activations), Logits: middle(a.Logits, b.Logits),
-			Buffers: middle(a.Buffers, b.Buffers), FrozenHelpers: middle(a.FrozenHelpers, b.FrozenHelpers), EMA: middle(a.EMA, b.EMA),
+			Weights: middle(
+				a.Weights,
+				b.Weights,
+			), Gradients: middle(a.Gradients, b.Gradients), OptimizerState: middle(a.OptimizerState, b.OptimizerState),
+			MasterCopy: middle(
+				a.MasterCopy,
+				b.MasterCopy,
+			), Activations: middle(a.Activations, b.Activations), Logits: middle(a.Logits, b.Logits),
+			Buffers: middle(
+				a.Buffers,
+				b.Buffers,
+			), FrozenHelpers: middle(a.FrozenHelpers, b.FrozenHelpers), EMA: middle(a.EMA, b.EMA),
 		}
 		out.Phases = nil
 		for i, p := range high.Phases {

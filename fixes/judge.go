@@ -54,9 +54,12 @@ func Generated(f *source.File) bool {
 	head := f.Text[:min(len(f.Text), generatedHead)]
 	for line := range bytes.Lines(head) {
 		line = bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\xef\xbb\xbf")))
-		comment := slices.ContainsFunc([]string{"#", "//", "\"\"\"", "'''", "<!--", "/*", "@generated"}, func(mark string) bool {
-			return bytes.HasPrefix(line, []byte(mark))
-		})
+		comment := slices.ContainsFunc(
+			[]string{"#", "//", "\"\"\"", "'''", "<!--", "/*", "@generated"},
+			func(mark string) bool {
+				return bytes.HasPrefix(line, []byte(mark))
+			},
+		)
 		if comment && (bytes.Contains(line, []byte("@generated")) || bytes.Contains(line, []byte("DO NOT EDIT"))) {
 			return true
 		}

@@ -38,7 +38,8 @@ func (p Plan) Fixes(title string, safety Safety) []Fix {
 		return nil
 	}
 	return []Fix{{
-		Title: title, Safety: safety.Lower(p.Safety), Needs: p.Needs, Edits: p.Edits, ConfigPaths: p.ConfigPaths, Orphans: p.Orphans,
+		Title: title, Safety: safety.Lower(p.Safety), Needs: p.Needs, Edits: p.Edits, ConfigPaths: p.ConfigPaths,
+		Orphans: p.Orphans,
 	}}
 }
 

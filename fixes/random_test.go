@@ -49,8 +49,8 @@ func madeBy(text string, edits []fixes.Edit) string {
 	return out + text[at:]
 }
 
-// TestPreviewsHoldEveryDifference: without the lines that a preview takes out, the old text is the new one without those that it puts in, and
-// each of its lines is a line of its text.
+// TestPreviewsHoldEveryDifference: without the lines that a preview takes out, the old text is the new one without
+// those that it puts in, and each of its lines is a line of its text.
 func TestPreviewsHoldEveryDifference(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 4000 {
@@ -99,8 +99,8 @@ func TestPreviewsHoldEveryDifference(t *testing.T) {
 	}
 }
 
-// TestSessionTakesWhatFits: of fixes drawn by chance those are made, in the order offered, that fit all that was taken before; one that was
-// tried and waits is no bug, and one with edits of its own that overlap is.
+// TestSessionTakesWhatFits: of fixes drawn by chance those are made, in the order offered, that fit all that was taken
+// before; one that was tried and waits is no bug, and one with edits of its own that overlap is.
 func TestSessionTakesWhatFits(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for range 3000 {
@@ -177,7 +177,8 @@ func fitsWithin(e fixes.Edit, others []fixes.Edit) bool {
 	})
 }
 
-// undone reports whether edits that each change a file leave it as it is together: the session looks for one to blame then.
+// undone reports whether edits that each change a file leave it as it is together: the session looks for one to blame
+// then.
 func undone(texts map[string]string, taken []fixes.Edit) bool {
 	for path, text := range texts {
 		var here []fixes.Edit

@@ -58,7 +58,8 @@ func writeGroup(dir string, within *files.Roots, changes []Change, done map[stri
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(dir, path)
 		}
-		if real, err := filepath.EvalSymlinks(path); err == nil && done[real] != nil && bytes.Equal(done[real], c.After.Disk()) {
+		if real, err := filepath.EvalSymlinks(path); err == nil && done[real] != nil &&
+			bytes.Equal(done[real], c.After.Disk()) {
 			continue
 		}
 		replacement, err := within.Prepare(path, c.Before.Disk(), c.After.Disk())

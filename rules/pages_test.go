@@ -33,7 +33,8 @@ func TestPagesSayWhenItIsFine(t *testing.T) {
 
 var example = regexp.MustCompile("(?s)```[a-z]+ (bad|good)\n(.*?)```")
 
-// TestGoodExamplesAreTheBadOnesMended: of the lines of a bad example that say something, most stand in the good one, too.
+// TestGoodExamplesAreTheBadOnesMended: of the lines of a bad example that say something, most stand in the good one,
+// too.
 func TestGoodExamplesAreTheBadOnesMended(t *testing.T) {
 	for _, rule := range all.Rules() {
 		if rule.Group == rules.Core { // a comment is mended by taking it out

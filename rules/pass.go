@@ -27,15 +27,16 @@ type Pass struct {
 	// asked for .word, an attribute or a text of that name; nil where the project is not known.
 	Elsewhere func(words ...string) bool
 
-	// AnyElsewhere reports whether one of the words stands in another Python file of the project; nil where the project is not known.
+	// AnyElsewhere reports whether one of the words stands in another Python file of the project; nil where the project is
+	// not known.
 	AnyElsewhere func(words ...string) bool
 
-	// OneElsewhere reports whether one of the other Python files of the project that hold all the words is as it asks; nil where the
-	// project is not known.
+	// OneElsewhere reports whether one of the other Python files of the project that hold all the words is as it asks; nil
+	// where the project is not known.
 	OneElsewhere func(is func(*python.Module) bool, words ...string) bool
 
-	// Owns reports whether the project holds a package or a module of this name, which an import may find before the library's; nil
-	// where the project is not known.
+	// Owns reports whether the project holds a package or a module of this name, which an import may find before the
+	// library's; nil where the project is not known.
 	Owns func(module string) bool
 
 	Before   *job.Job // what the job was in the revision to compare with; nil without one
@@ -74,12 +75,30 @@ func NewPass(rule *Rule, report func(Diagnostic)) *Pass {
 
 // At reports a finding of the rule's usual severity on a node of the Python file.
 func (p *Pass) At(n python.Node, message string, notes []NotePlace, fixes ...fixes.Fix) {
-	p.Report(Diagnostic{Severity: p.Rule.Severity, File: p.File.Path, Span: n.Span(), Message: message, Notes: notes, Fixes: fixes})
+	p.Report(
+		Diagnostic{
+			Severity: p.Rule.Severity,
+			File:     p.File.Path,
+			Span:     n.Span(),
+			Message:  message,
+			Notes:    notes,
+			Fixes:    fixes,
+		},
+	)
 }
 
 // AtPlace reports a finding of the rule's usual severity at a place of the program, which may stand in another file.
 func (p *Pass) AtPlace(at run.Place, message string, notes []NotePlace, fixes ...fixes.Fix) {
-	p.Report(Diagnostic{Severity: p.Rule.Severity, File: at.File(), Span: at.Node.Span(), Message: message, Notes: notes, Fixes: fixes})
+	p.Report(
+		Diagnostic{
+			Severity: p.Rule.Severity,
+			File:     at.File(),
+			Span:     at.Node.Span(),
+			Message:  message,
+			Notes:    notes,
+			Fixes:    fixes,
+		},
+	)
 }
 
 // AtHazard reports a finding of the rule's usual severity where a step does something wrong: site is the place in
@@ -89,7 +108,13 @@ func (p *Pass) AtHazard(at, site run.Place, message string, notes []NotePlace, f
 }
 
 // AtHazardAs is AtHazard with a severity that the finding itself decides.
-func (p *Pass) AtHazardAs(severity Severity, at, site run.Place, message string, notes []NotePlace, fixes ...fixes.Fix) {
+func (p *Pass) AtHazardAs(
+	severity Severity,
+	at, site run.Place,
+	message string,
+	notes []NotePlace,
+	fixes ...fixes.Fix,
+) {
 	d := Diagnostic{Severity: severity, File: at.File(), Span: at.Node.Span()}
 	d.Message, d.Notes, d.Fixes = message, notes, fixes
 	if at.Node != site.Node {

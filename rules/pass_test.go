@@ -37,8 +37,8 @@ func bad(t *testing.T, p *rules.Pass) *python.Call {
 	return nil
 }
 
-// TestPassExpectedExceptions: an exception that a test waits for is no error of its code. Only an error that speaks of one is meant, and only
-// where the test waits for it.
+// TestPassExpectedExceptions: an exception that a test waits for is no error of its code. Only an error that speaks of
+// one is meant, and only where the test waits for it.
 func TestPassExpectedExceptions(t *testing.T) {
 	raises, other := &rules.Rule{Name: "r", Severity: rules.Error, Raises: true}, &rules.Rule{Name: "r", Severity: rules.Error}
 	for _, c := range []struct {
@@ -116,7 +116,8 @@ func TestPassPlaces(t *testing.T) {
 	}
 }
 
-// TestPassNeeds: a fix that no version runs that the project declares is none; one that some do not run is unsafe, and says what it needs.
+// TestPassNeeds: a fix that no version runs that the project declares is none; one that some do not run is unsafe, and
+// says what it needs.
 func TestPassNeeds(t *testing.T) {
 	for requirement, want := range map[string]string{
 		"torch==2.5.0": "safe: a; unsafe: b, which needs yaml>=6",

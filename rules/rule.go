@@ -75,7 +75,8 @@ type Rule struct {
 	WithoutTorch bool
 	// NotInTests: it has nothing to say in a file of tests, whose loops are small and whose models are nobody's.
 	NotInTests bool
-	// Raises: its errors speak of an exception, which a test may wait for. Every other error is one whatever is raised around it.
+	// Raises: its errors speak of an exception, which a test may wait for. Every other error is one whatever is raised
+	// around it.
 	Raises  bool
 	Version string // such as "torch>=2.4": silent when the project declares an older one
 	Check   func(*Pass)

@@ -161,8 +161,8 @@ for batch in DataLoader(dataset, batch_size=4, num_workers=4):
 
 func is16Bit(word string) bool { return word == "fp16" || word == "bf16" }
 
-// tableOfWholeBatches: with all three numbers in the DeepSpeed config, each of the first two is compared by itself, and the
-// whole batch with them and not with the arguments.
+// tableOfWholeBatches: with all three numbers in the DeepSpeed config, each of the first two is compared by itself, and
+// the whole batch with them and not with the arguments.
 func tableOfWholeBatches(t *testing.T) {
 	grid(func(v ...string) {
 		total, micro, steps := v[0], v[1], v[2]
@@ -238,8 +238,8 @@ func tableOfPrecisions(t *testing.T) {
 	}, words, words)
 }
 
-// tableOfDeviceMaps: a map that spreads a model over all GPUs is refused where each GPU has a process of its own, and any
-// map under ZeRO-3.
+// tableOfDeviceMaps: a map that spreads a model over all GPUs is refused where each GPU has a process of its own, and
+// any map under ZeRO-3.
 func tableOfDeviceMaps(t *testing.T) {
 	grid(func(v ...string) {
 		launcher, stage, written := v[0], v[1], v[2]
@@ -268,7 +268,8 @@ trainer.train()
 		[]string{absent, "2", "3"}, []string{absent, `"auto"`, `"balanced"`, `"balanced_low_0"`, `"sequential"`, `{"": 0}`, `"cuda:0"`})
 }
 
-// tableOfGathering: under ZeRO-3 each process holds slices, and what is saved is put together only where that is asked for.
+// tableOfGathering: under ZeRO-3 each process holds slices, and what is saved is put together only where that is asked
+// for.
 func tableOfGathering(t *testing.T) {
 	grid(func(v ...string) {
 		stage, gather, save := v[0], v[1], v[2]
@@ -385,7 +386,8 @@ func tableOfLLaMAFactory(t *testing.T) {
 	}, []string{absent, "true", "false", "auto"}, []string{absent, "true", "false"})
 }
 
-// tableOfDoubleCheckpointing: FSDP's checkpointing and the Trainer's. TRL's configs switch the Trainer's on by themselves.
+// tableOfDoubleCheckpointing: FSDP's checkpointing and the Trainer's. TRL's configs switch the Trainer's on by
+// themselves.
 func tableOfDoubleCheckpointing(t *testing.T) {
 	grid(func(v ...string) {
 		fsdps, class, trainers := v[0], v[1], v[2]
@@ -448,8 +450,9 @@ func tableOfDuplicates(t *testing.T) {
 	}, []string{"1", "2"}, []string{"1", "2", "[1]"})
 }
 
-// tableOfAccumulations: accelerate launch hands its number to Accelerator(), which takes it instead of its argument, and makes a number of
-// every word (accelerate 1.0 and later: int(os.environ["ACCELERATE_GRADIENT_ACCUMULATION_STEPS"])). A plugin decides by itself.
+// tableOfAccumulations: accelerate launch hands its number to Accelerator(), which takes it instead of its argument,
+// and makes a number of every word (accelerate 1.0 and later:
+// int(os.environ["ACCELERATE_GRADIENT_ACCUMULATION_STEPS"])). A plugin decides by itself.
 func tableOfAccumulations(t *testing.T) {
 	grid(func(v ...string) {
 		argument, launcher, plugin := v[0], v[1], v[2]

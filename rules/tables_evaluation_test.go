@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// tableOfEvaluations: a pass over held-out batches records a graph unless something turns that off around it, in whichever of
-// torch's ways, and only a backward pass wants it.
+// tableOfEvaluations: a pass over held-out batches records a graph unless something turns that off around it, in
+// whichever of torch's ways, and only a backward pass wants it.
 func tableOfEvaluations(t *testing.T) {
 	// around holds how recording is set; each line of the evaluation stands where it says.
 	type way struct {

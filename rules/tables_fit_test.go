@@ -58,8 +58,8 @@ func targetOf(files map[string]string, gpu, count string) map[string]string {
 	return files
 }
 
-// tableOfCertainty: 8 billion parameters in bf16 with gradients and Adam's two moments are 60 GiB, whatever the batch is. What changes that,
-// and is not counted, leaves nothing to say.
+// tableOfCertainty: 8 billion parameters in bf16 with gradients and Adam's two moments are 60 GiB, whatever the batch
+// is. What changes that, and is not counted, leaves nothing to say.
 func tableOfCertainty(t *testing.T) {
 	config := func(model, batch, precision, other, value string) string {
 		return yamlOf("base_model", model, "micro_batch_size", batch, "sequence_len", "4096", "bf16", precision, "optimizer", "adamw_torch",
@@ -89,7 +89,8 @@ func tableOfCertainty(t *testing.T) {
 	}
 }
 
-// tableOfCapabilities: bf16 starts at compute capability 8.0. Torch refused it below that until 2.4, and emulates it since.
+// tableOfCapabilities: bf16 starts at compute capability 8.0. Torch refused it below that until 2.4, and emulates it
+// since.
 func tableOfCapabilities(t *testing.T) {
 	grid(func(v ...string) {
 		gpu, precision, weights, requirement := v[0], v[1], v[2], v[3]
@@ -110,7 +111,8 @@ func tableOfCapabilities(t *testing.T) {
 	}, []string{absent, "t4", "v100", "a10g", "h100"}, []string{absent, "bf16", "fp16"}, []string{absent, "torch.bfloat16", "torch.float16"}, []string{absent, "==2.3.1", ">=2.4", ">=2.0"})
 }
 
-// tableOfQuantised: weights in 4 or 8 bits have no gradients. They take adapters, and those a model that was prepared for them.
+// tableOfQuantised: weights in 4 or 8 bits have no gradients. They take adapters, and those a model that was prepared
+// for them.
 func tableOfQuantised(t *testing.T) {
 	adapt := map[string]string{
 		"get_peft_model(model, LoraConfig(r=8))": "model = get_peft_model(model, LoraConfig(r=8))\n",

@@ -31,8 +31,8 @@ def train(model, loader, optimizer, state):
     print(kept, log, total, first, last, several, queue, by_name)
 `
 
-// tableOfGraphs: which graphs torch was seen to keep over the steps of a loop. What is kept and not told is missed, what is told and was
-// free is wrong; both are listed.
+// tableOfGraphs: which graphs torch was seen to keep over the steps of a loop. What is kept and not told is missed,
+// what is told and was free is wrong; both are listed.
 func tableOfGraphs(t *testing.T) {
 	text, err := os.ReadFile("../testdata/oracle/graphs.tsv")
 	if err != nil {
@@ -97,7 +97,8 @@ var wronglyTold = []string{
 	"total += out; total = total.detach() if torch.is_tensor(total) else total",
 }
 
-// missedConstructors raise, and are not told: parts that come by a name or several at once, and bases whose constructor is a library's.
+// missedConstructors raise, and are not told: parts that come by a name or several at once, and bases whose constructor
+// is a library's.
 func missedConstructors(text string) bool {
 	return slices.ContainsFunc([]string{"class Net(nn.Linear)", "class Net(Starts)", "self.fc = fc\n", "self.a = self.b = ", "self.a, self.b = "}, func(part string) bool {
 		return strings.Contains(text, part)

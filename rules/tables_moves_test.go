@@ -10,7 +10,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
-// The parameters of what moved from torch.cuda.amp and torch.cpu.amp to torch.amp, in their order (inspect.signature, torch 2.3 and 2.15).
+// The parameters of what moved from torch.cuda.amp and torch.cpu.amp to torch.amp, in their order (inspect.signature,
+// torch 2.3 and 2.15).
 var movedParameters = map[string]struct{ old, new []string }{
 	"autocast":   {[]string{"enabled", "dtype", "cache_enabled"}, []string{"device_type", "dtype", "enabled", "cache_enabled"}},
 	"GradScaler": {[]string{"init_scale", "growth_factor", "backoff_factor", "growth_interval", "enabled"}, []string{"device", "init_scale", "growth_factor", "backoff_factor", "growth_interval", "enabled"}},

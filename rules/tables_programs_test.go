@@ -43,8 +43,8 @@ func tableOfRuns(t *testing.T) {
 	}
 }
 
-// missedRun reports whether a program is one of those that go wrong and are not told: which parts a test of names froze is not known, and
-// another part of the same model is thawed.
+// missedRun reports whether a program is one of those that go wrong and are not told: which parts a test of names froze
+// is not known, and another part of the same model is thawed.
 func missedRun(text string) bool {
 	return strings.Contains(text, "= 'head' in name") && strings.Contains(text, "model.body.requires_grad_(True)")
 }

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// turns is a lap of a training of two networks by turns, as autograd sees it: who clears, who adds gradients to whom, who steps.
+// turns is a lap of a training of two networks by turns, as autograd sees it: who clears, who adds gradients to whom,
+// who steps.
 type turns []string
 
 // adversarial are the lines of a lap, by what they do.
@@ -21,7 +22,8 @@ var adversarial = map[string][]string{
 	"backward G, alone": {"g_loss = (generator(z) - x).square().mean()", "g_loss.backward()"},
 }
 
-// gives are the networks whose parameters a backward pass computes gradients of: all that what it starts from went through.
+// gives are the networks whose parameters a backward pass computes gradients of: all that what it starts from went
+// through.
 var gives = map[string]string{"backward D": "D", "backward D and G": "DG", "backward G": "DG", "backward G, alone": "G"}
 
 // effects are what a few laps do with gradients.

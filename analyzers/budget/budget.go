@@ -46,10 +46,10 @@ type Allowance struct {
 	lent int64           // what was added for those who ask job by job
 }
 
-// What a project may cost: so much whatever it holds, so much for each byte of a small one, and more for each that comes
-// behind that. A project of 100 kB has to be done after some two seconds, which is five million steps. Of 130 repositories
-// of that size the dearest takes two of them; of the large ones the dearest (202 files, 46 launches of long scripts) takes some 80
-// a byte.
+// What a project may cost: so much whatever it holds, so much for each byte of a small one, and more for each that
+// comes behind that. A project of 100 kB has to be done after some two seconds, which is five million steps. Of 130
+// repositories of that size the dearest takes two of them; of the large ones the dearest (202 files, 46 launches of
+// long scripts) takes some 80 a byte.
 const (
 	atFirst    = 2_000_000
 	perByte    = 10
@@ -89,8 +89,8 @@ func (a *Allowance) Again() {
 	a.left.Add(int64(atFirst+worth(a.size)) / 8)
 }
 
-// Afresh adds what it may cost to follow one more job, a look at the project, as far as all of them together take no more than nine: who asks
-// for the memory of each of twenty jobs waits for twenty.
+// Afresh adds what it may cost to follow one more job, a look at the project, as far as all of them together take no
+// more than nine: who asks for the memory of each of twenty jobs waits for twenty.
 func (a *Allowance) Afresh() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -113,7 +113,8 @@ func (a *Allowance) Roomy() bool {
 	return a.left.Load() > int64(atFirst+worth(a.size))/2
 }
 
-// Ample reports whether more than three quarters of it is left: a second look at something that is dear asks before it begins.
+// Ample reports whether more than three quarters of it is left: a second look at something that is dear asks before it
+// begins.
 func (a *Allowance) Ample() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -186,8 +187,8 @@ func (m *Meter) Walked() {
 	}
 }
 
-// Walks bounds what walks over one tree cost all who read it, at the same time too: a node knows nothing of who looks at it. A
-// nil one counts nothing.
+// Walks bounds what walks over one tree cost all who read it, at the same time too: a node knows nothing of who looks
+// at it. A nil one counts nothing.
 type Walks struct {
 	left   atomic.Int64 // nodes
 	shared atomic.Pointer[Allowance]
@@ -196,8 +197,8 @@ type Walks struct {
 // perStep are the nodes that one may look at in the time of a step.
 const perStep = 8
 
-// Admit adds what one more reader may walk: as much as its meter holds when it is full. From now on walks draw from what this
-// meter shares: readers at the same time all share one allowance or none.
+// Admit adds what one more reader may walk: as much as its meter holds when it is full. From now on walks draw from
+// what this meter shares: readers at the same time all share one allowance or none.
 func (w *Walks) Admit(m *Meter) {
 	w.left.Add(perStep * Steps)
 	if m == nil {

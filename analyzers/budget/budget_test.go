@@ -24,8 +24,8 @@ func until(m *budget.Meter) (spent int, why string) {
 	return spent, why
 }
 
-// TestAllowance: meters that share an allowance end when all of it is spent, whatever each of them has left; a file adds to it
-// once, and so does what is looked at again.
+// TestAllowance: meters that share an allowance end when all of it is spent, whatever each of them has left; a file
+// adds to it once, and so does what is looked at again.
 func TestAllowance(t *testing.T) {
 	alone, _ := until(budget.New())
 	if alone != budget.Steps {

@@ -22,7 +22,12 @@ func (d *Document) loadable() bool {
 			return false
 		}
 		if c.size[root] > c.visited+maxExpanded {
-			d.problem(Syntax, root.Span, "aliases within aliases stand for more than %d values: OmegaConf refuses that, and whoever walks the result runs out of memory", maxExpanded)
+			d.problem(
+				Syntax,
+				root.Span,
+				"aliases within aliases stand for more than %d values: OmegaConf refuses that, and whoever walks the result runs out of memory",
+				maxExpanded,
+			)
 			return false
 		}
 	}

@@ -144,7 +144,13 @@ func (d *Document) Derive(key any, compute func() any) any {
 func (d *Document) readable() bool {
 	text := d.File.Text
 	if len(text) > maxBytes {
-		d.problem(Limit, source.Span{}, "the file has %d bytes, more than the %d a configuration may have here; it was not read", len(text), maxBytes)
+		d.problem(
+			Limit,
+			source.Span{},
+			"the file has %d bytes, more than the %d a configuration may have here; it was not read",
+			len(text),
+			maxBytes,
+		)
 		return false
 	}
 	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
@@ -156,10 +162,19 @@ func (d *Document) readable() bool {
 		return false
 	}
 	if at := loneReturn(text); at >= 0 && d.Format != JSON {
-		d.problem(Encoding, source.Span{Start: at, End: at + 1}, "a carriage return without a line feed: readers disagree whether a line ends here")
+		d.problem(
+			Encoding,
+			source.Span{Start: at, End: at + 1},
+			"a carriage return without a line feed: readers disagree whether a line ends here",
+		)
 	}
 	if at, long := oddBreak(text); at >= 0 && d.Format == YAML {
-		d.problem(Encoding, source.Span{Start: at, End: at + long}, "%+q ends a line for PyYAML, and not for readers of YAML 1.2", text[at:at+long])
+		d.problem(
+			Encoding,
+			source.Span{Start: at, End: at + long},
+			"%+q ends a line for PyYAML, and not for readers of YAML 1.2",
+			text[at:at+long],
+		)
 	}
 	if ok, at := d.File.ValidUTF8(); !ok {
 		d.problem(Encoding, source.Span{Start: at, End: at + 1}, "byte 0x%02x is not UTF-8", text[at])

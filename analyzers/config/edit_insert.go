@@ -19,7 +19,8 @@ func InsertAfter(sibling *Entry, key, raw string) ([]Change, error) {
 	if m.Style == Flow {
 		return insertFlow(sibling, member), nil
 	}
-	if m.Style == Table && (sibling.Value.Style == Table || strings.Contains(m.doc.text[sibling.Span.Start:sibling.KeySpan.Start], ".")) {
+	if m.Style == Table &&
+		(sibling.Value.Style == Table || strings.Contains(m.doc.text[sibling.Span.Start:sibling.KeySpan.Start], ".")) {
 		return nil, ErrShape // a.b = 1: the new key would not land in the same table
 	}
 	if keepsBreaks(sibling.Value) {

@@ -103,7 +103,9 @@ func shiftLine(line string, shift int) string {
 func combine(a, b []Change) ([]Change, error) {
 	for _, x := range a {
 		for _, y := range b {
-			if x.Span.Overlaps(y.Span) || x.Span.Contains(y.Span) && y.Span != (source.Span{Start: x.Span.Start, End: x.Span.Start}) && y.Span != (source.Span{Start: x.Span.End, End: x.Span.End}) {
+			if x.Span.Overlaps(y.Span) ||
+				x.Span.Contains(y.Span) && y.Span != (source.Span{Start: x.Span.Start, End: x.Span.Start}) &&
+					y.Span != (source.Span{Start: x.Span.End, End: x.Span.End}) {
 				return nil, ErrShape
 			}
 		}

@@ -58,7 +58,8 @@ func LosesComment(e *Entry) bool {
 	d := e.owner.doc
 	end := d.File.LineSpan(d.File.LineOf(max(e.Span.Start, e.Span.End-1))).End
 	rest := strings.TrimLeft(d.text[e.Span.End:max(e.Span.End, end)], " \t,")
-	if d.Format == JSON && (strings.HasPrefix(rest, "//") || strings.HasPrefix(rest, "/*")) || strings.HasPrefix(rest, "#") {
+	if d.Format == JSON && (strings.HasPrefix(rest, "//") || strings.HasPrefix(rest, "/*")) ||
+		strings.HasPrefix(rest, "#") {
 		return true
 	}
 	raw := d.text[e.Span.Start:e.Span.End]
@@ -75,7 +76,8 @@ func removeLines(e *Entry) ([]Change, error) {
 		return removeFirstOfItem(e)
 	}
 	lines := d.File.FullLines(e.Span)
-	if first := d.File.LineOf(e.Span.Start); lines.End == len(d.text) && !strings.HasSuffix(d.text, "\n") && first > 1 && !e.followsBlockText() {
+	if first := d.File.LineOf(e.Span.Start); lines.End == len(d.text) && !strings.HasSuffix(d.text, "\n") && first > 1 &&
+		!e.followsBlockText() {
 		lines.Start = d.File.LineSpan(first - 1).End // the file keeps having no final newline
 	}
 	if d.File.HasBOM() {

@@ -39,14 +39,15 @@ func readJSON(d *Document) {
 	j.fail(j.pos, j.lineEnd(j.pos), "more text after the end of the JSON value")
 }
 
-// isYAML reports whether a text reads as YAML and begins with no value of JSON: `S001: 2.5`, which a script wrote with yaml.dump
-// and named .json.
+// isYAML reports whether a text reads as YAML and begins with no value of JSON: `S001: 2.5`, which a script wrote with
+// yaml.dump and named .json.
 func isYAML(f *source.File, text string) bool {
 	if text == "" || strings.ContainsRune("{[\"", rune(text[0])) {
 		return false
 	}
 	other := ParseAs(f, YAML)
-	return len(other.Problems) == 0 && len(other.Roots) == 1 && (other.Roots[0].Kind == Mapping || other.Roots[0].Kind == Sequence)
+	return len(other.Problems) == 0 && len(other.Roots) == 1 &&
+		(other.Roots[0].Kind == Mapping || other.Roots[0].Kind == Sequence)
 }
 
 // isStream reports whether a text is one JSON object or array after the other:
@@ -291,7 +292,11 @@ func (j *jsonReader) template() *Node {
 	} else {
 		j.pos = start + end + 2
 	}
-	j.doc.problem(Template, source.Span{Start: start, End: j.pos}, "a template expression: another program fills this file in")
+	j.doc.problem(
+		Template,
+		source.Span{Start: start, End: j.pos},
+		"a template expression: another program fills this file in",
+	)
 	return j.scalar(Opaque, start, j.pos)
 }
 
@@ -306,7 +311,12 @@ func (j *jsonReader) field() *Node {
 	}
 	start := j.pos
 	j.pos += len(found)
-	j.doc.problem(Template, source.Span{Start: start, End: j.pos}, "%s is a placeholder that another program fills in", found)
+	j.doc.problem(
+		Template,
+		source.Span{Start: start, End: j.pos},
+		"%s is a placeholder that another program fills in",
+		found,
+	)
 	return j.scalar(Opaque, start, j.pos)
 }
 
@@ -322,5 +332,8 @@ func jsonWord(text string) bool {
 		return false
 	}
 	_, err := strconv.ParseFloat(text, 64)
-	return (err == nil || strings.Contains(err.Error(), "range")) && !strings.ContainsAny(text, "_xXpP") && !strings.HasSuffix(text, ".") && !strings.Contains(text, ".e") && !strings.Contains(text, ".E")
+	return (err == nil || strings.Contains(err.Error(), "range")) && !strings.ContainsAny(text, "_xXpP") &&
+		!strings.HasSuffix(text, ".") &&
+		!strings.Contains(text, ".e") &&
+		!strings.Contains(text, ".E")
 }

@@ -84,7 +84,8 @@ func TestJSONStream(t *testing.T) {
 	}
 }
 
-// YAML under a name that ends in .json is no broken JSON: a script dumped it, and reads it with yaml.load. What begins as JSON is.
+// YAML under a name that ends in .json is no broken JSON: a script dumped it, and reads it with yaml.load. What begins
+// as JSON is.
 func TestYAMLNamedJSON(t *testing.T) {
 	for text, broken := range map[string]bool{
 		"S001: 2.5\nS002: 3.5\n":         false,

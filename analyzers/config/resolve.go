@@ -64,22 +64,50 @@ type implicitType struct {
 
 var (
 	null11 = implicitType{Null, pattern.New(`^(?:~|null|Null|NULL)$`), "~nN"}
-	bool11 = implicitType{Bool, pattern.New(`^(?:yes|Yes|YES|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF)$`), "yYnNtTfFoO"}
+	bool11 = implicitType{
+		Bool,
+		pattern.New(`^(?:yes|Yes|YES|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF)$`),
+		"yYnNtTfFoO",
+	}
 	bool12 = implicitType{Bool, pattern.New(`^(?:true|True|TRUE|false|False|FALSE)$`), "tTfF"}
-	int11  = implicitType{Int, pattern.New(`^(?:[-+]?0b[0-1_]+|[-+]?0[0-7_]+|[-+]?(?:0|[1-9][0-9_]*)|[-+]?0x[0-9a-fA-F_]+|[-+]?[1-9][0-9_]*(?::[0-5]?[0-9])+)$`), "-+0123456789"}
-	int12  = implicitType{Int, pattern.New(`^(?:[-+]?0b[0-1_]+|[-+]?0o[0-7_]+|[-+]?[0-9_]+|[-+]?0x[0-9a-fA-F_]+)$`), "-+0123456789"}
-	date11 = implicitType{Date, pattern.New(`^(?:\d{4}-\d\d-\d\d|\d{4}-\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?(?:[ \t]*(?:Z|[-+]\d\d?(?::\d\d)?))?)$`), "0123456789"}
+	int11  = implicitType{
+		Int,
+		pattern.New(
+			`^(?:[-+]?0b[0-1_]+|[-+]?0[0-7_]+|[-+]?(?:0|[1-9][0-9_]*)|[-+]?0x[0-9a-fA-F_]+|[-+]?[1-9][0-9_]*(?::[0-5]?[0-9])+)$`,
+		),
+		"-+0123456789",
+	}
+	int12 = implicitType{
+		Int,
+		pattern.New(`^(?:[-+]?0b[0-1_]+|[-+]?0o[0-7_]+|[-+]?[0-9_]+|[-+]?0x[0-9a-fA-F_]+)$`),
+		"-+0123456789",
+	}
+	date11 = implicitType{
+		Date,
+		pattern.New(
+			`^(?:\d{4}-\d\d-\d\d|\d{4}-\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?(?:[ \t]*(?:Z|[-+]\d\d?(?::\d\d)?))?)$`,
+		),
+		"0123456789",
+	}
 
 	// PyYAML 6.0.3 resolver.py: a fraction is required, and an exponent needs a sign.
-	floatPyYAML = floatType(`[-+]?(?:[0-9][0-9_]*)\.[0-9_]*(?:[eE][-+][0-9]+)?|\.[0-9][0-9_]*(?:[eE][-+][0-9]+)?|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)`)
+	floatPyYAML = floatType(
+		`[-+]?(?:[0-9][0-9_]*)\.[0-9_]*(?:[eE][-+][0-9]+)?|\.[0-9][0-9_]*(?:[eE][-+][0-9]+)?|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)`,
+	)
 	// omegaconf/_utils.py get_yaml_loader
-	floatOmegaConf = floatType(`[-+]?[0-9]+(?:_[0-9]+)*\.[0-9_]*(?:[eE][-+]?[0-9]+)?|[-+]?[0-9]+(?:_[0-9]+)*(?:[eE][-+]?[0-9]+)|\.[0-9]+(?:_[0-9]+)*(?:[eE][-+][0-9]+)?|[-+]?[0-9]+(?:_[0-9]+)*(?::[0-5]?[0-9])+\.[0-9_]*|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)`)
+	floatOmegaConf = floatType(
+		`[-+]?[0-9]+(?:_[0-9]+)*\.[0-9_]*(?:[eE][-+]?[0-9]+)?|[-+]?[0-9]+(?:_[0-9]+)*(?:[eE][-+]?[0-9]+)|\.[0-9]+(?:_[0-9]+)*(?:[eE][-+][0-9]+)?|[-+]?[0-9]+(?:_[0-9]+)*(?::[0-5]?[0-9])+\.[0-9_]*|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)`,
+	)
 	// jsonargparse/_loaders_dumpers.py DefaultLoader
-	floatJsonargparse = floatType(`[-+]?(?:[0-9][0-9_]*)\.[0-9_]*(?:[eE][-+]?[0-9]+)?|[-+]?(?:[0-9][0-9_]*)(?:[eE][-+]?[0-9]+)|\.[0-9_]+(?:[eE][-+][0-9]+)?|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)`)
+	floatJsonargparse = floatType(
+		`[-+]?(?:[0-9][0-9_]*)\.[0-9_]*(?:[eE][-+]?[0-9]+)?|[-+]?(?:[0-9][0-9_]*)(?:[eE][-+]?[0-9]+)|\.[0-9_]+(?:[eE][-+][0-9]+)?|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)`,
+	)
 	// ruamel.yaml resolver.py, the YAML 1.2 list
-	floatRuamel = floatType(`[-+]?(?:[0-9][0-9_]*)\.[0-9_]*(?:[eE][-+]?[0-9]+)?|[-+]?(?:[0-9][0-9_]*)(?:[eE][-+]?[0-9]+)|[-+]?\.[0-9_]+(?:[eE][-+][0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)`)
-	intPlain    = implicitType{Int, pattern.New(`^[-+]?[0-9][0-9_]*$`), "-+0123456789"}
-	floatPlain  = floatType(`[-+]?[0-9][0-9_]*(?:\.[0-9_]+)?(?:[eE][-+]?[0-9_]+)?|[-+]?(?:inf|nan)|NaN|-?Infinity`)
+	floatRuamel = floatType(
+		`[-+]?(?:[0-9][0-9_]*)\.[0-9_]*(?:[eE][-+]?[0-9]+)?|[-+]?(?:[0-9][0-9_]*)(?:[eE][-+]?[0-9]+)|[-+]?\.[0-9_]+(?:[eE][-+][0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)`,
+	)
+	intPlain   = implicitType{Int, pattern.New(`^[-+]?[0-9][0-9_]*$`), "-+0123456789"}
+	floatPlain = floatType(`[-+]?[0-9][0-9_]*(?:\.[0-9_]+)?(?:[eE][-+]?[0-9_]+)?|[-+]?(?:inf|nan)|NaN|-?Infinity`)
 )
 
 func floatType(text string) implicitType {
@@ -91,11 +119,19 @@ var (
 	// PyYAML is yaml.safe_load: accelerate, TRL, axolotl and most scripts.
 	PyYAML = &Host{Name: "PyYAML", implicit: []implicitType{bool11, floatPyYAML, int11, null11, date11}}
 	// OmegaConf loads for Hydra, torchtune, LLaMA-Factory, latent-diffusion, llm-foundry.
-	OmegaConf = &Host{Name: "OmegaConf", implicit: []implicitType{bool11, floatOmegaConf, int11, null11}, interpolates: true}
+	OmegaConf = &Host{
+		Name:         "OmegaConf",
+		implicit:     []implicitType{bool11, floatOmegaConf, int11, null11},
+		interpolates: true,
+	}
 	// Jsonargparse loads for Lightning CLI and litgpt.
 	Jsonargparse = &Host{Name: "jsonargparse", implicit: []implicitType{bool11, floatJsonargparse, int11, null11}}
 	// Ruamel is YAML 1.2 as ruamel.yaml reads it, for SpeechBrain's hyperpyyaml.
-	Ruamel = &Host{Name: "ruamel.yaml", implicit: []implicitType{bool12, floatRuamel, int12, null11, date11}, literals: true}
+	Ruamel = &Host{
+		Name:     "ruamel.yaml",
+		implicit: []implicitType{bool12, floatRuamel, int12, null11, date11},
+		literals: true,
+	}
 	// YACS is yaml.safe_load and then ast.literal_eval on every string: detectron2, Swin.
 	YACS = &Host{Name: "yacs", implicit: PyYAML.implicit, literals: true}
 	// JSONHost is Python's json, and hjson where that is more lenient.
@@ -105,7 +141,11 @@ var (
 	// TOMLHost is TOML 1.0.
 	TOMLHost = &Host{Name: "toml", implicit: []implicitType{
 		{Bool, pattern.New(`^(?:true|false)$`), "tf"},
-		{Int, pattern.New(`^(?:[-+]?(?:0|[1-9](?:_?[0-9])*)|0x[0-9a-fA-F_]+|0o[0-7_]+|0b[01_]+)$`), "-+0123456789"}, floatPlain,
+		{
+			Int,
+			pattern.New(`^(?:[-+]?(?:0|[1-9](?:_?[0-9])*)|0x[0-9a-fA-F_]+|0o[0-7_]+|0b[01_]+)$`),
+			"-+0123456789",
+		}, floatPlain,
 		{Date, pattern.New(`^(?:\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d.*)?|\d\d:\d\d:\d\d.*)$`), "0123456789"}}}
 )
 

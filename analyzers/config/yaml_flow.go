@@ -241,6 +241,10 @@ func (y *yamlReader) templateUntil(stop int) *Node {
 	start := y.pos
 	y.pos = stop
 	n := y.scalar(Opaque, start, stop)
-	y.doc.problem(Template, source.Span{Start: start, End: stop}, "a template expression: another program fills this file in")
+	y.doc.problem(
+		Template,
+		source.Span{Start: start, End: stop},
+		"a template expression: another program fills this file in",
+	)
 	return n
 }

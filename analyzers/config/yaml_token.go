@@ -159,7 +159,11 @@ func (p properties) and(y *yamlReader, more properties) properties {
 	if p.tag != "" && more.tag != "" || p.anchor != "" && more.anchor != "" {
 		y.fail(more.span.Start, more.span.End, "a value has one tag and one anchor, of which one stands above already")
 	}
-	return properties{cmp.Or(p.tag, more.tag), cmp.Or(p.anchor, more.anchor), source.Span{Start: p.span.Start, End: more.span.End}}
+	return properties{
+		cmp.Or(p.tag, more.tag),
+		cmp.Or(p.anchor, more.anchor),
+		source.Span{Start: p.span.Start, End: more.span.End},
+	}
 }
 
 // checkAnchor reports a name of an anchor or alias that PyYAML's scanner raises at.

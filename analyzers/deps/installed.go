@@ -12,19 +12,23 @@ import (
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
-// Installs reports whether the commands of a file may install packages: many people's versions are written nowhere else.
+// Installs reports whether the commands of a file may install packages: many people's versions are written nowhere
+// else.
 func Installs(file string) bool {
-	return launch.IsNotebook(file) || launch.IsPage(file) || launch.IsMakefile(file) || launch.IsShell(file, nil) || isDockerfile(file)
+	return launch.IsNotebook(file) || launch.IsPage(file) || launch.IsMakefile(file) || launch.IsShell(file, nil) ||
+		isDockerfile(file)
 }
 
 // MayInstall is a glance at the bytes of such a file: without these words it installs nothing.
 func MayInstall(text []byte) bool {
-	return bytes.Contains(text, []byte("install")) || bytes.Contains(text, []byte("conda create")) || bytes.Contains(text, []byte("FROM "))
+	return bytes.Contains(text, []byte("install")) || bytes.Contains(text, []byte("conda create")) ||
+		bytes.Contains(text, []byte("FROM "))
 }
 
 func isDockerfile(file string) bool {
 	base := strings.ToLower(path.Base(file))
-	named := strings.HasPrefix(base, "dockerfile") && (path.Ext(base) == "" || base[len("dockerfile")] == '.') // DockerfileTrain, Dockerfile.gpu
+	// DockerfileTrain, Dockerfile.gpu
+	named := strings.HasPrefix(base, "dockerfile") && (path.Ext(base) == "" || base[len("dockerfile")] == '.')
 	return named || strings.HasSuffix(base, ".dockerfile")
 }
 
@@ -57,8 +61,10 @@ var condas = []string{"conda", "mamba", "micromamba"}
 
 // withValue are the options of pip and conda whose value is the next word.
 var withValue = []string{
-	"-r", "--requirement", "-c", "--constraint", "-e", "--editable", "-f", "--find-links", "-i", "--index-url", "--extra-index-url", "--trusted-host",
-	"-t", "--target", "--prefix", "--root", "--platform", "--python-version", "--no-binary", "--only-binary", "--cache-dir", "--timeout", "--src", "--progress-bar",
+	"-r", "--requirement", "-c", "--constraint", "-e", "--editable", "-f", "--find-links", "-i", "--index-url",
+	"--extra-index-url", "--trusted-host",
+	"-t", "--target", "--prefix", "--root", "--platform", "--python-version", "--no-binary", "--only-binary",
+	"--cache-dir", "--timeout", "--src", "--progress-bar",
 	"-n", "--name", "-p", "--channel", "--file", "--python", "--index",
 }
 
@@ -71,7 +77,8 @@ func (c *collector) installed(command *launch.Command) {
 			c.installedWords(words[i+2:], func(s string) string { return s })
 			return
 		}
-		if i+1 < len(words) && (words[i+1].Text == "install" || words[i+1].Text == "create") && slices.Contains(condas, name) {
+		if i+1 < len(words) && (words[i+1].Text == "install" || words[i+1].Text == "create") &&
+			slices.Contains(condas, name) {
 			c.installedWords(words[i+2:], condaRequirement)
 			return
 		}
@@ -97,7 +104,8 @@ func (c *collector) installedWords(words []launch.Word, asRequirement func(strin
 var (
 	instruction = pattern.New(`(?i)^\s*(RUN|ARG|ENV|FROM)\s+(.*)$`)
 	variable    = pattern.New(`^([A-Za-z_][A-Za-z0-9_]*)[ =](\S+)$`)
-	// image is one that is called after the package in it, as pytorch/pytorch is: the tag begins with the package's version.
+	// image is one that is called after the package in it, as pytorch/pytorch is: the tag begins with the package's
+	// version.
 	image = pattern.New(`^(?:docker\.io/)?([a-z0-9-]+)/([a-z0-9-]+):(\d+\.\d+(?:\.\d+)?)(?:-|\s|$)`)
 )
 

@@ -48,11 +48,12 @@ func readPipfile(c *collector) {
 	}
 }
 
-// readConda reads dependencies, with the pip list inside. What is no mapping and has requirements in its name is pip's own list, whatever
-// its ending.
+// readConda reads dependencies, with the pip list inside. What is no mapping and has requirements in its name is pip's
+// own list, whatever its ending.
 func readConda(c *collector) {
 	parsed := config.ParseAs(c.file, config.YAML)
-	if root := parsed.Root(); root != nil && root.Kind == config.Scalar && strings.Contains(strings.ToLower(path.Base(c.file.Path)), "requirements") {
+	if root := parsed.Root(); root != nil && root.Kind == config.Scalar &&
+		strings.Contains(strings.ToLower(path.Base(c.file.Path)), "requirements") {
 		readRequirements(c)
 		return
 	}

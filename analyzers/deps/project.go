@@ -37,7 +37,8 @@ func isConda(base string) bool {
 		return false
 	}
 	base = strings.ToLower(strings.TrimSuffix(base, ext))
-	return strings.HasPrefix(base, "conda") || strings.HasSuffix(base, "env") || strings.HasPrefix(base, "env_") || strings.HasPrefix(base, "env-") ||
+	return strings.HasPrefix(base, "conda") || strings.HasSuffix(base, "env") || strings.HasPrefix(base, "env_") ||
+		strings.HasPrefix(base, "env-") ||
 		slices.ContainsFunc([]string{"environment", "requirements"}, func(word string) bool { return strings.Contains(base, word) })
 }
 
@@ -84,7 +85,13 @@ func Read(files []string, open func(file string) *source.File) *Project {
 		if f == nil || len(f.Text) > maxSize {
 			continue
 		}
-		c := &collector{file: f, open: open, seen: map[string]bool{file: true}, at: map[string][]int{}, optional: isOptionalFile(file)}
+		c := &collector{
+			file:     f,
+			open:     open,
+			seen:     map[string]bool{file: true},
+			at:       map[string][]int{},
+			optional: isOptionalFile(file),
+		}
 		r.read(c)
 		into.put(dir, c.found)
 	}
@@ -108,8 +115,24 @@ func folder(file string) string {
 // mainFiles are the requirements files that speak for every run. A variant
 // (requirements-npu.txt, requirements/docs.txt) speaks only where none of these
 // and no pyproject.toml names the package.
-var mainFiles = []string{"requirements", "requirement", "base", "main", "common", "core", "train", "training", "requirements-train", "requirements_train",
-	"requirements-base", "requirements_base", "gpu", "cuda", "requirements-gpu", "requirements_gpu"}
+var mainFiles = []string{
+	"requirements",
+	"requirement",
+	"base",
+	"main",
+	"common",
+	"core",
+	"train",
+	"training",
+	"requirements-train",
+	"requirements_train",
+	"requirements-base",
+	"requirements_base",
+	"gpu",
+	"cuda",
+	"requirements-gpu",
+	"requirements_gpu",
+}
 
 func isOptionalFile(file string) bool {
 	base := strings.ToLower(path.Base(file))
@@ -177,7 +200,15 @@ func (c *collector) add(r requirement, rank Rank, span source.Span) {
 	if elsewhere(r.marker) {
 		return
 	}
-	d := Declaration{Package: r.name, Range: r.rng, Rank: rank, Marker: r.marker, File: c.file.Path, Line: c.file.LineOf(span.Start), Span: span}
+	d := Declaration{
+		Package: r.name,
+		Range:   r.rng,
+		Rank:    rank,
+		Marker:  r.marker,
+		File:    c.file.Path,
+		Line:    c.file.LineOf(span.Start),
+		Span:    span,
+	}
 	for _, i := range c.at[d.Package] {
 		f := &c.found[i]
 		if f.Rank == rank && rank != Locked && f.Marker == "" && d.Marker == "" && f.File == d.File {

@@ -282,7 +282,8 @@ func TestPrintProject(t *testing.T) {
 	}
 }
 
-// TestACommit: a project that pins a commit runs one version that nothing names: what some versions do is not said of it.
+// TestACommit: a project that pins a commit runs one version that nothing names: what some versions do is not said of
+// it.
 func TestACommit(t *testing.T) {
 	const line = "transformers @ git+https://github.com/huggingface/transformers.git@0dcb46e7a4a9e587ba84ff35778ab4233a184c11\n"
 	for text, want := range map[string]bool{line: false, "transformers @ git+https://github.com/huggingface/transformers@main\n": true, "": true} {

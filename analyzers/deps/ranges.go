@@ -24,7 +24,8 @@ type clause struct {
 }
 
 func (c clause) equals(d clause) bool {
-	return c.operator == d.operator && c.version.local == d.version.local && slices.Equal(c.version.release, d.version.release) &&
+	return c.operator == d.operator && c.version.local == d.version.local &&
+		slices.Equal(c.version.release, d.version.release) &&
 		c.version.Compare(d.version) == 0
 }
 
@@ -203,7 +204,8 @@ func (r Range) excludedBy(c clause) bool {
 	case "!=":
 		return r.lower.version.comparePublic(c.version) == 0 && r.upper.version.comparePublic(c.version) == 0
 	case "!=*":
-		return r.lower.version.Compare(c.version.first()) >= 0 && r.upper.version.Compare(c.version.next(len(c.version.release))) <= 0
+		return r.lower.version.Compare(c.version.first()) >= 0 &&
+			r.upper.version.Compare(c.version.next(len(c.version.release))) <= 0
 	}
 	return false
 }

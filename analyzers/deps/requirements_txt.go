@@ -48,14 +48,15 @@ var (
 // exported is a line of `conda list --export`: name=version=build. pip refuses a lone =.
 var exported = pattern.New(`^([A-Za-z0-9._-]+)=([0-9][A-Za-z0-9._]*)(?:=\S*)?$`)
 
-// listed writes a line of `conda list` or `pip list`, "torch  1.4.0  pypi_0  pypi", as a requirement: what somebody kept of their
-// environment says which versions it had.
+// listed writes a line of `conda list` or `pip list`, "torch 1.4.0 pypi_0 pypi", as a requirement: what somebody kept
+// of their environment says which versions it had.
 func listed(line string) string {
 	if m := exported.Regexp().FindStringSubmatch(line); m != nil {
 		return m[1] + "==" + m[2]
 	}
 	columns := strings.Fields(line)
-	if len(columns) < 2 || len(columns) > 4 || columns[1][0] < '0' || columns[1][0] > '9' || strings.ContainsAny(columns[0], "=<>~!@;[") {
+	if len(columns) < 2 || len(columns) > 4 || columns[1][0] < '0' || columns[1][0] > '9' ||
+		strings.ContainsAny(columns[0], "=<>~!@;[") {
 		return line
 	}
 	return columns[0] + "==" + columns[1]

@@ -38,7 +38,9 @@ func readSetupCfg(c *collector) {
 
 var (
 	// literalRequirement is a string literal that is nothing but a requirement with bounds.
-	literalRequirement = pattern.New(`["']([A-Za-z][A-Za-z0-9._-]*(?:\[[A-Za-z0-9_,-]+\])?\s*(?:(?:===?|~=|!=|>=?|<=?)\s*v?[0-9][\w.*+!]*\s*,?\s*)+(?:;[^"'\n]*)?)["']`)
+	literalRequirement = pattern.New(
+		`["']([A-Za-z][A-Za-z0-9._-]*(?:\[[A-Za-z0-9_,-]+\])?\s*(?:(?:===?|~=|!=|>=?|<=?)\s*v?[0-9][\w.*+!]*\s*,?\s*)+(?:;[^"'\n]*)?)["']`,
+	)
 	// bareRequirement is one without bounds, taken only inside install_requires.
 	bareRequirement = pattern.New(`["']([A-Za-z][A-Za-z0-9._-]*)["']`)
 	installRequires = pattern.New(`install_requires\s*=\s*\[([^\]]*)\]`)
@@ -61,7 +63,11 @@ func readSetupPy(c *collector) {
 			rank = Optional
 		}
 		for _, m := range literalRequirement.Regexp().FindAllStringSubmatchIndex(line, -1) {
-			c.addText(strings.TrimRight(line[m[2]:m[3]], ", "), rank, source.Span{Start: span.Start + m[2], End: span.Start + m[3]})
+			c.addText(
+				strings.TrimRight(line[m[2]:m[3]], ", "),
+				rank,
+				source.Span{Start: span.Start + m[2], End: span.Start + m[3]},
+			)
 		}
 	}
 	for _, block := range installRequires.Regexp().FindAllSubmatchIndex(f.Text, -1) {

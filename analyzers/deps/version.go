@@ -28,10 +28,21 @@ type phase struct {
 
 // versionPattern is PEP 440, appendix B, without the parts that only
 // normalisation needs.
-var versionPattern = pattern.New(`^v?(?:(\d+)!)?(\d+(?:\.\d+)*)(?:[-_.]?(a|b|c|rc|alpha|beta|pre|preview)[-_.]?(\d*))?` +
-	`(?:-(\d+)|[-_.]?(post|rev|r)[-_.]?(\d*))?(?:[-_.]?(dev)[-_.]?(\d*))?(?:\+([a-z0-9]+(?:[-_.][a-z0-9]+)*))?$`)
+var versionPattern = pattern.New(
+	`^v?(?:(\d+)!)?(\d+(?:\.\d+)*)(?:[-_.]?(a|b|c|rc|alpha|beta|pre|preview)[-_.]?(\d*))?` +
+		`(?:-(\d+)|[-_.]?(post|rev|r)[-_.]?(\d*))?(?:[-_.]?(dev)[-_.]?(\d*))?(?:\+([a-z0-9]+(?:[-_.][a-z0-9]+)*))?$`,
+)
 
-var preLetters = map[string]byte{"a": 'a', "alpha": 'a', "b": 'b', "beta": 'b', "c": 'r', "rc": 'r', "pre": 'r', "preview": 'r'}
+var preLetters = map[string]byte{
+	"a":       'a',
+	"alpha":   'a',
+	"b":       'b',
+	"beta":    'b',
+	"c":       'r',
+	"rc":      'r',
+	"pre":     'r',
+	"preview": 'r',
+}
 
 // ParseVersion reads a version such as 2.4.0, 2.5.0.dev20240801, 1!2.0rc1 or
 // 2.1.0+cu118.

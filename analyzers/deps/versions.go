@@ -44,8 +44,8 @@ type Versions struct {
 	levels []map[string][]Declaration
 	// installed is what commands there install: it speaks where no level bounds a package.
 	installed []map[string][]Declaration
-	// beside are the folders next to those, whose people and machines are mostly the same: what they declare says what is not
-	// there where nothing is declared, and promises nothing.
+	// beside are the folders next to those, whose people and machines are mostly the same: what they declare says what is
+	// not there where nothing is declared, and promises nothing.
 	beside []map[string][]Declaration
 }
 
@@ -64,7 +64,8 @@ func (v *Versions) Find(name string) []Declaration {
 			if slices.ContainsFunc(found, func(d Declaration) bool { return d.Range.bounded() }) {
 				return found
 			}
-			if unbounded == nil && len(found) > 0 && found[0].Rank != Installed { // pip install NAME: whatever was the newest then
+			// pip install NAME: whatever was the newest then
+			if unbounded == nil && len(found) > 0 && found[0].Rank != Installed {
 				unbounded = found
 			}
 		}
@@ -72,7 +73,8 @@ func (v *Versions) Find(name string) []Declaration {
 	return unbounded
 }
 
-// findBeside are the versions that the folders next to the file's declare, for a package that is declared nowhere around it.
+// findBeside are the versions that the folders next to the file's declare, for a package that is declared nowhere
+// around it.
 func (v *Versions) findBeside(name string) (found []Declaration) {
 	if v == nil {
 		return nil
@@ -120,7 +122,8 @@ func (v *Versions) Allows(name, versions string) bool {
 		return true
 	}
 	for _, n := range needed {
-		if older, _ := ParseRange(n.before); n.name == normal(name) && !older.Overlaps(want) && !v.Allows(n.other, n.versions) {
+		if older, _ := ParseRange(n.before); n.name == normal(name) && !older.Overlaps(want) &&
+			!v.Allows(n.other, n.versions) {
 			return false
 		}
 	}
@@ -136,8 +139,9 @@ func (v *Versions) Allows(name, versions string) bool {
 	})
 }
 
-// needed are packages of which only what is before a version can be installed beside older ones of another, as they require themselves, or as the Pythons
-// do for which both have packages: torch 1.3 has none for Python 3.8, nor 1.7.0 for 3.9.
+// needed are packages of which only what is before a version can be installed beside older ones of another, as they
+// require themselves, or as the Pythons do for which both have packages: torch 1.3 has none for Python 3.8, nor 1.7.0
+// for 3.9.
 var needed = []struct{ name, before, other, versions string }{
 	{"trl", "<0.12", "transformers", ">=4.46"},
 	{"pytorch-lightning", "<2.0", "torch", ">=1.11"},
@@ -220,7 +224,8 @@ func (r Range) covers(s Range) bool {
 	return !r.upper.set || s.upper.set && !r.upper.endsBefore(s.upper)
 }
 
-// MayBeOlder reports whether the project says that it runs on releases of a package before a version, or on nothing else.
+// MayBeOlder reports whether the project says that it runs on releases of a package before a version, or on nothing
+// else.
 func (v *Versions) MayBeOlder(name, than string) bool {
 	since, ok := ParseVersion(than)
 	floor, declared := v.Floor(name)
@@ -247,8 +252,8 @@ func (v *Versions) Floor(name string) (Version, bool) {
 type Project struct {
 	folders  folders
 	settings map[string][]Declaration
-	// installed is what commands install, and typed what those of each notebook do: they are run for that notebook, so it is
-	// the first to speak there, and speaks for no other.
+	// installed is what commands install, and typed what those of each notebook do: they are run for that notebook, so it
+	// is the first to speak there, and speaks for no other.
 	installed, typed folders
 }
 

@@ -6,10 +6,30 @@ var axolotl = &Dialect{
 	Name: "axolotl",
 	Host: config.PyYAML,
 	Signatures: []Signature{
-		{All: []string{"base_model:scalar"}, Any: []string{"micro_batch_size", "sequence_len", "datasets:list", "pretraining_dataset", "adapter=lora", "adapter=qlora"},
-			Never: []string{"input_features", "model_type=llm", "task", "model:map", "job"}},
-		{All: []string{"base_model:scalar", "gradient_accumulation_steps"}, // a project's own config has these, and names of TrainingArguments beside them
-			Never: []string{"input_features", "model_type=llm", "task", "model:map", "job", "per_device_train_batch_size", "num_train_epochs", "max_seq_length"}},
+		{
+			All: []string{"base_model:scalar"},
+			Any: []string{
+				"micro_batch_size",
+				"sequence_len",
+				"datasets:list",
+				"pretraining_dataset",
+				"adapter=lora",
+				"adapter=qlora",
+			},
+			Never: []string{"input_features", "model_type=llm", "task", "model:map", "job"},
+		},
+		// a project's own config has these, and names of TrainingArguments beside them
+		{All: []string{"base_model:scalar", "gradient_accumulation_steps"},
+			Never: []string{
+				"input_features",
+				"model_type=llm",
+				"task",
+				"model:map",
+				"job",
+				"per_device_train_batch_size",
+				"num_train_epochs",
+				"max_seq_length",
+			}},
 	},
 	Keys: []Key{
 		{Path: "base_model", Field: Model},
@@ -79,8 +99,16 @@ var axolotl = &Dialect{
 		{Path: "output_dir", Field: Output},
 	},
 	Defaults: []Default{
-		{MicroBatch, "1", "micro_batch_size"}, {Accumulation, "1", "gradient_accumulation_steps"}, {Method, "full", "no adapter"},
-		{SeqLen, "512", "sequence_len"}, {Checkpointing, "none", "gradient_checkpointing"}, {Optimizer, "adamw", "adamw_torch_fused"},
+		{
+			MicroBatch,
+			"1",
+			"micro_batch_size",
+		}, {Accumulation, "1", "gradient_accumulation_steps"}, {Method, "full", "no adapter"},
+		{
+			SeqLen,
+			"512",
+			"sequence_len",
+		}, {Checkpointing, "none", "gradient_checkpointing"}, {Optimizer, "adamw", "adamw_torch_fused"},
 	},
 	finish: func(r *Reading) {
 		r.qlora()

@@ -12,7 +12,11 @@ var deepspeed = &Dialect{
 	Signatures: []Signature{
 		{All: []string{"zero_optimization"}, Never: deepspeedNever},
 		{All: []string{"train_micro_batch_size_per_gpu"}, Never: deepspeedNever},
-		{All: []string{"train_batch_size"}, Any: []string{"fp16:map", "bf16:map", "steps_per_print", "zero_allow_untested_optimizer"}, Never: deepspeedNever},
+		{
+			All:   []string{"train_batch_size"},
+			Any:   []string{"fp16:map", "bf16:map", "steps_per_print", "zero_allow_untested_optimizer"},
+			Never: deepspeedNever,
+		},
 	},
 	Keys: []Key{
 		{Path: "train_micro_batch_size_per_gpu", Field: MicroBatch, read: number},
@@ -48,8 +52,24 @@ func bucketSize(v config.Value) []fact {
 }
 
 // deepspeedNever: configurations that hold a DeepSpeed block among other keys.
-var deepspeedNever = []string{"model:map", "trainer:map", "hidden_size", "num_layers", "num-layers", "learning_rate", "base_model", "model_name_or_path",
-	"pipe_parallel_size", "pipe-parallel-size", "distributed_type", "hydra:map", "defaults:list", "network_module", "datasets:list", "_BASE_"}
+var deepspeedNever = []string{
+	"model:map",
+	"trainer:map",
+	"hidden_size",
+	"num_layers",
+	"num-layers",
+	"learning_rate",
+	"base_model",
+	"model_name_or_path",
+	"pipe_parallel_size",
+	"pipe-parallel-size",
+	"distributed_type",
+	"hydra:map",
+	"defaults:list",
+	"network_module",
+	"datasets:list",
+	"_BASE_",
+}
 
 // finishDeepSpeed: with neither fp16 nor bf16 enabled DeepSpeed computes in fp32.
 func finishDeepSpeed(r *Reading) {

@@ -8,8 +8,27 @@ var diffusers = &Dialect{
 	Name: "diffusers",
 	Host: config.PyYAML,
 	Signatures: []Signature{
-		{All: []string{"pretrained_model_name_or_path"}, Any: []string{"train_batch_size", "instance_data_dir", "instance_prompt", "validation_prompt", "max_train_steps", "resolution"}, Least: 2,
-			Never: []string{"network_module", "network_dim", "LoRA_type", "model:map", "max_data_loader_n_workers", "datasets:list", "optimizer_type"}},
+		{
+			All: []string{"pretrained_model_name_or_path"},
+			Any: []string{
+				"train_batch_size",
+				"instance_data_dir",
+				"instance_prompt",
+				"validation_prompt",
+				"max_train_steps",
+				"resolution",
+			},
+			Least: 2,
+			Never: []string{
+				"network_module",
+				"network_dim",
+				"LoRA_type",
+				"model:map",
+				"max_data_loader_n_workers",
+				"datasets:list",
+				"optimizer_type",
+			},
+		},
 	},
 	Keys: []Key{
 		{Path: "pretrained_model_name_or_path", Field: Model},
@@ -38,5 +57,9 @@ var diffusers = &Dialect{
 		{Path: "seed", Field: Seed, read: number},
 		{Path: "output_dir", Field: Output},
 	},
-	Defaults: []Default{{Accumulation, "1", "gradient_accumulation_steps"}, {Checkpointing, "none", "a flag"}, {Workers, "0", "dataloader_num_workers"}},
+	Defaults: []Default{
+		{Accumulation, "1", "gradient_accumulation_steps"},
+		{Checkpointing, "none", "a flag"},
+		{Workers, "0", "dataloader_num_workers"},
+	},
 }

@@ -11,13 +11,23 @@ var fairseq = &Dialect{
 	Host: config.OmegaConf,
 	Signatures: []Signature{
 		{Any: []string{"task._name", "criterion._name", "model._name", "optimizer._name"}},
-		{All: []string{"optimization:map"}, Any: []string{"task:map", "criterion:map", "distributed_training:map", "dataset:map", "common:map"}},
-		{All: []string{"_name:text"}, Any: []string{"arch", "activation_fn", "adam_betas", "dropout", "lr", "total_num_update", "warmup_updates"}},
+		{
+			All: []string{"optimization:map"},
+			Any: []string{"task:map", "criterion:map", "distributed_training:map", "dataset:map", "common:map"},
+		},
+		{
+			All: []string{"_name:text"},
+			Any: []string{"arch", "activation_fn", "adam_betas", "dropout", "lr", "total_num_update", "warmup_updates"},
+		},
 	},
 	Keys: []Key{
 		{Path: "common.fp16", Field: Precision, read: when(fact{text: "amp-fp16"})},
 		{Path: "common.bf16", Field: Precision, read: when(fact{text: "amp-bf16"})},
-		{Path: "common.memory_efficient_fp16", Field: Precision, read: when(fact{text: "pure"}, fact{field: Weights, text: "fp16"})},
+		{
+			Path:  "common.memory_efficient_fp16",
+			Field: Precision,
+			read:  when(fact{text: "pure"}, fact{field: Weights, text: "fp16"}),
+		},
 		{Path: "common.amp", Field: Precision, read: when(fact{text: "amp-fp16"})},
 		{Path: "dataset.batch_size", Field: MicroBatch, read: number},
 		{Path: "dataset.max_tokens", Field: "max_tokens", read: number},
@@ -28,7 +38,19 @@ var fairseq = &Dialect{
 		{Path: "optimization.clip_norm", Field: GradientClip, read: number},
 		{Path: "optimizer._name", Field: Optimizer, read: optimizer},
 		{Path: "distributed_training.distributed_world_size", Field: GPUs, read: number},
-		{Path: "distributed_training.ddp_backend", Field: Sharding, read: words(map[string]string{"fully_sharded": "fsdp-full", "no_c10d": "ddp", "legacy_ddp": "ddp", "pytorch_ddp": "ddp", "c10d": "ddp"})},
+		{
+			Path:  "distributed_training.ddp_backend",
+			Field: Sharding,
+			read: words(
+				map[string]string{
+					"fully_sharded": "fsdp-full",
+					"no_c10d":       "ddp",
+					"legacy_ddp":    "ddp",
+					"pytorch_ddp":   "ddp",
+					"c10d":          "ddp",
+				},
+			),
+		},
 		{Path: "distributed_training.cpu_offload", Field: OffloadParams, read: fsdpOffload},
 		{Path: "model.checkpoint_activations", Field: Checkpointing, read: checkpointing},
 		{Path: "model.offload_activations", Field: ActOffload, read: boolean},

@@ -58,10 +58,11 @@ const (
 	PipelineParallel Field = "pipeline_parallel"
 	ContextParallel  Field = "context_parallel"
 	ExpertParallel   Field = "expert_parallel"
-	ReduceBucket     Field = "reduce_bucket_size" // elements that DeepSpeed reduces together; auto: the hidden width squared
-	OverlapComm      Field = "overlap_comm"       // DeepSpeed reduces one bucket while it fills another
-	DeepSpeedFile    Field = "deepspeed_file"     // path of the DeepSpeed JSON that is loaded too
-	FindUnused       Field = "find_unused_parameters"
+	// elements that DeepSpeed reduces together; auto: the hidden width squared
+	ReduceBucket  Field = "reduce_bucket_size"
+	OverlapComm   Field = "overlap_comm"   // DeepSpeed reduces one bucket while it fills another
+	DeepSpeedFile Field = "deepspeed_file" // path of the DeepSpeed JSON that is loaded too
+	FindUnused    Field = "find_unused_parameters"
 
 	EMA              Field = "ema"
 	CachedInputs     Field = "cached_inputs" // latents or text embeddings computed beforehand
@@ -103,13 +104,17 @@ func (f Field) Type() Type { return types[f] }
 // types hold all fields but the words.
 var types = map[Field]Type{
 	LoRARank: Number, LoRAAlpha: Number, LoRADropout: Number,
-	MicroBatch: Number, EvalBatch: Number, SharedBatch: Number, GlobalBatch: Number, Accumulation: Number, GPUs: Number, GPUsPerNode: Number, Nodes: Number,
-	LearningRate: Number, WeightDecay: Number, GradientClip: Number, MaxSteps: Number, Epochs: Number, Warmup: Number, Seed: Number,
+	MicroBatch: Number, EvalBatch: Number, SharedBatch: Number, GlobalBatch: Number, Accumulation: Number, GPUs: Number,
+	GPUsPerNode: Number, Nodes: Number,
+	LearningRate: Number, WeightDecay: Number, GradientClip: Number, MaxSteps: Number, Epochs: Number, Warmup: Number,
+	Seed:   Number,
 	SeqLen: Number, ImageSize: Number, FSDPVersion: Number, ReduceBucket: Number,
 	TensorParallel: Number, PipelineParallel: Number, ContextParallel: Number, ExpertParallel: Number,
 	Workers: Number, Prefetch: Number, SaveSteps: Number, SaveLimit: Number, EvalSteps: Number, EvalAccum: Number,
 
-	TF32: Switch, AutoBatch: Switch, Packing: Switch, Reentrant: Switch, ActOffload: Switch, Compile: Switch, UseCache: Switch, FindUnused: Switch,
-	EMA: Switch, CachedInputs: Switch, TrainTextEncoder: Switch, KbitPrepared: Switch, FrozenTower: Switch, PinMemory: Switch, Persistent: Switch,
+	TF32: Switch, AutoBatch: Switch, Packing: Switch, Reentrant: Switch, ActOffload: Switch, Compile: Switch,
+	UseCache: Switch, FindUnused: Switch,
+	EMA: Switch, CachedInputs: Switch, TrainTextEncoder: Switch, KbitPrepared: Switch, FrozenTower: Switch,
+	PinMemory: Switch, Persistent: Switch,
 	SaveModelOnly: Switch, GatherOnSave: Switch, OverlapComm: Switch, Benchmark: Switch, Deterministic: Switch,
 }

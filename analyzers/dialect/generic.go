@@ -11,7 +11,9 @@ var generic = &Dialect{
 	Signatures: []Signature{
 		{Any: genericWords, Least: 3, Confidence: Guess},
 		{Any: []string{"**.batch_size|**.train_batch_size|**.micro_batch_size"}, Least: 1,
-			All:        []string{"**.lr|**.learning_rate|**.base_lr|**.epochs|**.num_epochs|**.max_epochs|**.optimizer|**.gradient_accumulation_steps"},
+			All: []string{
+				"**.lr|**.learning_rate|**.base_lr|**.epochs|**.num_epochs|**.max_epochs|**.optimizer|**.gradient_accumulation_steps",
+			},
 			Confidence: Guess},
 	},
 	Keys: genericKeys,
@@ -30,7 +32,10 @@ var genericWords = []string{
 }
 
 var genericKeys = []Key{
-	{Path: "**.model_name_or_path", Field: Model}, {Path: "**.pretrained_model_name_or_path", Field: Model}, {Path: "**.model_name", Field: Model}, {Path: "**.model_id", Field: Model},
+	{
+		Path:  "**.model_name_or_path",
+		Field: Model,
+	}, {Path: "**.pretrained_model_name_or_path", Field: Model}, {Path: "**.model_name", Field: Model}, {Path: "**.model_id", Field: Model},
 	{Path: "**.batch_size", Field: MicroBatch, read: number},
 	{Path: "**.train_batch_size", Field: MicroBatch, read: number},
 	{Path: "**.batch_size_per_gpu", Field: MicroBatch, read: number},
@@ -46,11 +51,23 @@ var genericKeys = []Key{
 	{Path: "**.learning_rate", Field: LearningRate, read: number},
 	{Path: "**.weight_decay", Field: WeightDecay, read: number},
 	{Path: "**.max_grad_norm", Field: GradientClip, read: number},
-	{Path: "**.epochs", Field: Epochs, read: number}, {Path: "**.num_epochs", Field: Epochs, read: number}, {Path: "**.num_train_epochs", Field: Epochs, read: number}, {Path: "**.max_epochs", Field: Epochs, read: positive},
+	{
+		Path:  "**.epochs",
+		Field: Epochs,
+		read:  number,
+	}, {Path: "**.num_epochs", Field: Epochs, read: number}, {Path: "**.num_train_epochs", Field: Epochs, read: number}, {Path: "**.max_epochs", Field: Epochs, read: positive},
 	{Path: "**.max_steps", Field: MaxSteps, read: positive}, {Path: "**.max_train_steps", Field: MaxSteps, read: positive},
 	{Path: "**.optimizer", Field: Optimizer, read: onlyText(optimizer)},
-	{Path: "optimizer.type", Field: Optimizer, read: onlyText(optimizer)}, {Path: "optimizer.name", Field: Optimizer, read: onlyText(optimizer)},
-	{Path: "*.optimizer.type", Field: Optimizer, read: onlyText(optimizer)}, {Path: "*.optimizer.name", Field: Optimizer, read: onlyText(optimizer)},
+	{
+		Path:  "optimizer.type",
+		Field: Optimizer,
+		read:  onlyText(optimizer),
+	}, {Path: "optimizer.name", Field: Optimizer, read: onlyText(optimizer)},
+	{
+		Path:  "*.optimizer.type",
+		Field: Optimizer,
+		read:  onlyText(optimizer),
+	}, {Path: "*.optimizer.name", Field: Optimizer, read: onlyText(optimizer)},
 	{Path: "**.use_8bit_adam", Field: Optimizer, read: when(fact{text: "adamw-8bit"})},
 	{Path: "**.mixed_precision", Field: Precision, read: genericPrecision},
 	{Path: "**.use_amp", Field: Precision, read: choose("amp-fp16", "fp32")},
@@ -60,16 +77,32 @@ var genericKeys = []Key{
 	{Path: "**.activation_checkpointing", Field: Checkpointing, read: checkpointing},
 	{Path: "**.gradient_checkpointing", Field: Checkpointing, read: checkpointing},
 	{Path: "**.enable_gradient_checkpointing", Field: Checkpointing, read: checkpointing},
-	{Path: "**.max_seq_length", Field: SeqLen, read: number}, {Path: "**.max_seq_len", Field: SeqLen, read: number}, {Path: "**.seq_len", Field: SeqLen, read: number},
-	{Path: "**.resolution", Field: ImageSize, read: imageSize}, {Path: "**.image_size", Field: ImageSize, read: imageSize}, {Path: "**.img_size", Field: ImageSize, read: imageSize},
-	{Path: "**.num_workers", Field: Workers, read: number}, {Path: "**.dataloader_num_workers", Field: Workers, read: number},
+	{
+		Path:  "**.max_seq_length",
+		Field: SeqLen,
+		read:  number,
+	}, {Path: "**.max_seq_len", Field: SeqLen, read: number}, {Path: "**.seq_len", Field: SeqLen, read: number},
+	{
+		Path:  "**.resolution",
+		Field: ImageSize,
+		read:  imageSize,
+	}, {Path: "**.image_size", Field: ImageSize, read: imageSize}, {Path: "**.img_size", Field: ImageSize, read: imageSize},
+	{
+		Path:  "**.num_workers",
+		Field: Workers,
+		read:  number,
+	}, {Path: "**.dataloader_num_workers", Field: Workers, read: number},
 	{Path: "**.prefetch_factor", Field: Prefetch, read: number},
 	{Path: "**.pin_memory", Field: PinMemory, read: boolean},
 	{Path: "**.persistent_workers", Field: Persistent, read: boolean},
 	{Path: "**.use_ema", Field: EMA, read: boolean},
 	{Path: "**.num_gpus", Field: GPUs, read: positive}, {Path: "**.world_size", Field: GPUs, read: positive},
 	{Path: "**.lora_rank", Field: LoRARank, read: number}, {Path: "**.lora_r", Field: LoRARank, read: number},
-	{Path: "**.load_in_4bit", Field: Quantisation, read: when(fact{text: "nf4"})}, {Path: "**.load_in_8bit", Field: Quantisation, read: when(fact{text: "int8"})},
+	{
+		Path:  "**.load_in_4bit",
+		Field: Quantisation,
+		read:  when(fact{text: "nf4"}),
+	}, {Path: "**.load_in_8bit", Field: Quantisation, read: when(fact{text: "int8"})},
 	{Path: "**.attn_implementation", Field: Attention, read: attention},
 	{Path: "**.enable_xformers_memory_efficient_attention", Field: Attention, read: when(fact{text: "xformers"})},
 	{Path: "**.output_dir", Field: Output},

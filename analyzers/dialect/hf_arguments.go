@@ -13,11 +13,43 @@ var hfArguments = &Dialect{
 	Host: config.PyYAML,
 	Signatures: []Signature{
 		{All: []string{"per_device_train_batch_size"}, Never: hfNever},
-		{Any: []string{"num_train_epochs", "gradient_accumulation_steps", "learning_rate", "lr_scheduler_type", "output_dir", "save_steps", "logging_steps",
-			"bf16", "fp16", "gradient_checkpointing", "eval_strategy|evaluation_strategy", "report_to", "per_device_eval_batch_size", "save_strategy", "warmup_ratio"},
-			Least: 4, Never: hfNever, Confidence: Likely},
-		{All: []string{"model_name_or_path:text"}, Any: []string{"dataset_name", "learning_rate", "report_to", "lr_scheduler_type", "output_dir", "num_train_epochs", "max_steps"}, Least: 2,
-			Never: append([]string{"template", "eval_batch_size"}, hfNever...), Confidence: Likely},
+		{
+			Any: []string{
+				"num_train_epochs",
+				"gradient_accumulation_steps",
+				"learning_rate",
+				"lr_scheduler_type",
+				"output_dir",
+				"save_steps",
+				"logging_steps",
+				"bf16",
+				"fp16",
+				"gradient_checkpointing",
+				"eval_strategy|evaluation_strategy",
+				"report_to",
+				"per_device_eval_batch_size",
+				"save_strategy",
+				"warmup_ratio",
+			},
+			Least:      4,
+			Never:      hfNever,
+			Confidence: Likely,
+		},
+		{
+			All: []string{"model_name_or_path:text"},
+			Any: []string{
+				"dataset_name",
+				"learning_rate",
+				"report_to",
+				"lr_scheduler_type",
+				"output_dir",
+				"num_train_epochs",
+				"max_steps",
+			},
+			Least:      2,
+			Never:      append([]string{"template", "eval_batch_size"}, hfNever...),
+			Confidence: Likely,
+		},
 	},
 	Keys: append(append([]Key{}, hfKeys...), trlKeys...),
 	Defaults: []Default{
@@ -34,8 +66,25 @@ var hfArguments = &Dialect{
 }
 
 // hfNever: dialects that take TrainingArguments' keys among their own.
-var hfNever = []string{"base_model", "finetuning_type", "infer_backend", "export_dir", "train_type", "tuner_type", "zero_optimization", "model.target", "model:map",
-	"trainer:map", "**._component_", "**._target_", "defaults:list", "train:map", "MODEL", "swift_version", "model_type=lora"}
+var hfNever = []string{
+	"base_model",
+	"finetuning_type",
+	"infer_backend",
+	"export_dir",
+	"train_type",
+	"tuner_type",
+	"zero_optimization",
+	"model.target",
+	"model:map",
+	"trainer:map",
+	"**._component_",
+	"**._target_",
+	"defaults:list",
+	"train:map",
+	"MODEL",
+	"swift_version",
+	"model_type=lora",
+}
 
 var hfKeys = []Key{
 	{Path: "per_device_train_batch_size", Field: MicroBatch, read: number},
@@ -162,7 +211,8 @@ func (r *Reading) doubleQuantised(keys ...string) {
 	}
 }
 
-// quantisedOnce: the scales of the blocks of a 4-bit base are not quantised themselves where a key of these is switched off.
+// quantisedOnce: the scales of the blocks of a 4-bit base are not quantised themselves where a key of these is switched
+// off.
 func (r *Reading) quantisedOnce(keys ...string) {
 	base, ok := r.Get(Quantisation)
 	if !ok || base.Text != "nf4-dq" {

@@ -13,6 +13,11 @@ var hydra = &Dialect{
 		{All: []string{"**._target_"}},
 		{All: []string{"hydra:map"}},
 		{All: []string{"!@package"}},
-		{All: []string{"!interpolated"}, Files: []string{"conf/", "configs/", "config/", "hydra_configs/"}, Never: []string{"model.target", "trainer:map", "!json"}, Confidence: Likely},
+		{
+			All:        []string{"!interpolated"},
+			Files:      []string{"conf/", "configs/", "config/", "hydra_configs/"},
+			Never:      []string{"model.target", "trainer:map", "!json"},
+			Confidence: Likely,
+		},
 	},
 }

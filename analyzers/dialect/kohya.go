@@ -7,10 +7,25 @@ var kohya = &Dialect{
 	Name: "kohya",
 	Signatures: []Signature{
 		{Any: []string{"**.network_module", "LoRA_type"}, Never: []string{"train:map"}},
-		{All: []string{"**.pretrained_model_name_or_path"}, Any: []string{"**.network_dim", "**.optimizer_type", "**.max_data_loader_n_workers", "**.train_data_dir", "**.save_precision", "**.dataset_config", "**.lr_scheduler"}, Least: 2},
+		{
+			All: []string{"**.pretrained_model_name_or_path"},
+			Any: []string{
+				"**.network_dim",
+				"**.optimizer_type",
+				"**.max_data_loader_n_workers",
+				"**.train_data_dir",
+				"**.save_precision",
+				"**.dataset_config",
+				"**.lr_scheduler",
+			},
+			Least: 2,
+		},
 		{All: []string{"datasets:list", "datasets.subsets:list"}},
 		{All: []string{"datasets:list"}, Any: []string{"general:map"}, Never: []string{"base_model", "model:map"}},
-		{All: []string{"general:map"}, Any: []string{"general.caption_extension", "general.enable_bucket", "general.shuffle_caption"}},
+		{
+			All: []string{"general:map"},
+			Any: []string{"general.caption_extension", "general.enable_bucket", "general.shuffle_caption"},
+		},
 	},
 	Keys: []Key{
 		{Path: "**.pretrained_model_name_or_path", Field: Model},
@@ -46,7 +61,11 @@ var kohya = &Dialect{
 		{Path: "**.output_dir", Field: Output},
 	},
 	Defaults: []Default{
-		{MicroBatch, "1", "train_batch_size"}, {Accumulation, "1", "gradient_accumulation_steps"}, {Workers, "8", "max_data_loader_n_workers"},
+		{
+			MicroBatch,
+			"1",
+			"train_batch_size",
+		}, {Accumulation, "1", "gradient_accumulation_steps"}, {Workers, "8", "max_data_loader_n_workers"},
 		{Precision, "fp32", "mixed_precision=no"}, {Checkpointing, "none", "a flag"},
 	},
 }

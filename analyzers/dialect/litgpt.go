@@ -10,8 +10,15 @@ var litgpt = &Dialect{
 	Name: "litgpt",
 	Host: config.Jsonargparse,
 	Signatures: []Signature{
-		{All: []string{"train:map", "out_dir"}, Any: []string{"checkpoint_dir", "model_name", "train.global_batch_size", "train.micro_batch_size"}, Least: 2},
-		{All: []string{"train.global_batch_size", "train.micro_batch_size"}, Any: []string{"checkpoint_dir", "model_name", "precision"}},
+		{
+			All:   []string{"train:map", "out_dir"},
+			Any:   []string{"checkpoint_dir", "model_name", "train.global_batch_size", "train.micro_batch_size"},
+			Least: 2,
+		},
+		{
+			All: []string{"train.global_batch_size", "train.micro_batch_size"},
+			Any: []string{"checkpoint_dir", "model_name", "precision"},
+		},
 	},
 	Keys: append(under("train.", []Key{
 		{Path: "global_batch_size", Field: GlobalBatch, read: number},
@@ -25,7 +32,20 @@ var litgpt = &Dialect{
 		{Path: "checkpoint_dir", Field: Model},
 		{Path: "model_name", Field: Model},
 		{Path: "precision", Field: Precision, read: lightningPrecision},
-		{Path: "quantize", Field: Quantisation, read: words(map[string]string{"bnb.nf4": "nf4", "bnb.nf4-dq": "nf4-dq", "bnb.fp4": "fp4", "bnb.fp4-dq": "fp4", "bnb.int8-training": "int8", "bnb.int8": "int8"})},
+		{
+			Path:  "quantize",
+			Field: Quantisation,
+			read: words(
+				map[string]string{
+					"bnb.nf4":           "nf4",
+					"bnb.nf4-dq":        "nf4-dq",
+					"bnb.fp4":           "fp4",
+					"bnb.fp4-dq":        "fp4",
+					"bnb.int8-training": "int8",
+					"bnb.int8":          "int8",
+				},
+			),
+		},
 		{Path: "devices", Field: GPUsPerNode, read: devices},
 		{Path: "num_nodes", Field: Nodes, read: number},
 		{Path: "lora_r", Field: LoRARank, read: number},

@@ -16,7 +16,10 @@ var llamaFactory = &Dialect{
 		{All: []string{"stage", "template", "model_name_or_path"}},
 		{All: []string{"infer_backend"}, Any: []string{"template", "model_name_or_path"}},
 		{All: []string{"export_dir"}, Any: []string{"template", "export_size"}},
-		{All: []string{"model_name_or_path", "template"}, Any: []string{"cutoff_len", "task_dir", "trust_remote_code", "dataset"}},
+		{
+			All: []string{"model_name_or_path", "template"},
+			Any: []string{"cutoff_len", "task_dir", "trust_remote_code", "dataset"},
+		},
 	},
 	Keys: append(llamaFactoryHFKeys(), []Key{
 		{Path: "model_name_or_path", Field: Model},
@@ -27,7 +30,11 @@ var llamaFactory = &Dialect{
 		{Path: "lora_alpha", Field: LoRAAlpha, read: number},
 		{Path: "lora_dropout", Field: LoRADropout, read: number},
 		{Path: "lora_target", Field: LoRATargets, read: loraTargets},
-		{Path: "flash_attn", Field: Attention, read: words(map[string]string{"disabled": "eager", "sdpa": "sdpa", "fa2": "flash", "fa3": "flash"})},
+		{
+			Path:  "flash_attn",
+			Field: Attention,
+			read:  words(map[string]string{"disabled": "eager", "sdpa": "sdpa", "fa2": "flash", "fa3": "flash"}),
+		},
 		{Path: "cutoff_len", Field: SeqLen, read: number},
 		{Path: "packing", Field: Packing, read: boolean},
 		{Path: "neat_packing", Field: Packing, read: when(fact{text: "true"})},
@@ -46,9 +53,17 @@ var llamaFactory = &Dialect{
 		{Path: "dataset", Field: Dataset},
 	}...),
 	Defaults: []Default{
-		{Method, "lora", "finetuning_type"}, {SeqLen, "2048", "cutoff_len"}, {LoRARank, "8", "lora_rank"}, {LoRATargets, "all-linear", "lora_target"},
+		{
+			Method,
+			"lora",
+			"finetuning_type",
+		}, {SeqLen, "2048", "cutoff_len"}, {LoRARank, "8", "lora_rank"}, {LoRATargets, "all-linear", "lora_target"},
 		{Checkpointing, "full", "on unless disable_gradient_checkpointing"}, {MicroBatch, "8", "per_device_train_batch_size"},
-		{Accumulation, "1", "gradient_accumulation_steps"}, {Workers, "0", "dataloader_num_workers"}, {Optimizer, "adamw", "optim"},
+		{
+			Accumulation,
+			"1",
+			"gradient_accumulation_steps",
+		}, {Workers, "0", "dataloader_num_workers"}, {Optimizer, "adamw", "optim"},
 	},
 	finish: func(r *Reading) {
 		r.quantisedOnce("double_quantization")

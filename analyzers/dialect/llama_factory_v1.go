@@ -8,6 +8,16 @@ var llamaFactoryV1 = &Dialect{
 	Name: "llama-factory-v1",
 	Host: config.OmegaConf,
 	Signatures: []Signature{
-		{All: []string{"model", "model_class"}, Any: []string{"peft_config:map", "dist_config:map", "kernel_config:map", "train_dataset", "quant_config:map", "sample_backend"}},
+		{
+			All: []string{"model", "model_class"},
+			Any: []string{
+				"peft_config:map",
+				"dist_config:map",
+				"kernel_config:map",
+				"train_dataset",
+				"quant_config:map",
+				"sample_backend",
+			},
+		},
 	},
 }

@@ -11,7 +11,16 @@ var megatron = &Dialect{
 	Host: config.PyYAML,
 	Signatures: []Signature{
 		{All: []string{"MODEL_ARGS:map"}},
-		{All: []string{"micro_batch_size", "global_batch_size"}, Any: []string{"tensor_model_parallel_size", "pipeline_model_parallel_size", "seq_length", "use_distributed_optimizer"}, Never: []string{"base_model", "exp_manager"}},
+		{
+			All: []string{"micro_batch_size", "global_batch_size"},
+			Any: []string{
+				"tensor_model_parallel_size",
+				"pipeline_model_parallel_size",
+				"seq_length",
+				"use_distributed_optimizer",
+			},
+			Never: []string{"base_model", "exp_manager"},
+		},
 	},
 	Keys: []Key{
 		{Path: "micro_batch_size", Field: MicroBatch, read: positive},

@@ -12,7 +12,11 @@ var mmengine = &Dialect{
 	Name: "mmengine",
 	Host: config.PyYAML,
 	Signatures: []Signature{
-		{Any: []string{"optim_wrapper", "train_dataloader:map", "train_cfg", "default_scope"}, Least: 2, Never: []string{"model:text"}},
+		{
+			Any:   []string{"optim_wrapper", "train_dataloader:map", "train_cfg", "default_scope"},
+			Least: 2,
+			Never: []string{"model:text"},
+		},
 		{Any: []string{"data.samples_per_gpu", "data.workers_per_gpu"}},
 	},
 	Keys: []Key{
@@ -29,7 +33,11 @@ var mmengine = &Dialect{
 		{Path: "optimizer_config.cumulative_iters", Field: Accumulation, read: number},
 		{Path: "optim_wrapper.clip_grad.max_norm", Field: GradientClip, read: number},
 		{Path: "optimizer_config.grad_clip.max_norm", Field: GradientClip, read: number},
-		{Path: "optim_wrapper.type", Field: Precision, read: words(map[string]string{"ampoptimwrapper": "amp-fp16", "optimwrapper": "fp32"})},
+		{
+			Path:  "optim_wrapper.type",
+			Field: Precision,
+			read:  words(map[string]string{"ampoptimwrapper": "amp-fp16", "optimwrapper": "fp32"}),
+		},
 		{Path: "fp16.loss_scale", Field: Precision, read: always("amp-fp16")},
 		{Path: "train_cfg.max_epochs", Field: Epochs, read: number},
 		{Path: "runner.max_epochs", Field: Epochs, read: number},

@@ -6,10 +6,16 @@ var msSwift = &Dialect{
 	Name: "ms-swift",
 	Host: config.PyYAML,
 	Signatures: []Signature{
-		{All: []string{"tuner_type|train_type"}, Any: []string{"model", "per_device_train_batch_size", "torch_dtype", "dataset"}},
+		{
+			All: []string{"tuner_type|train_type"},
+			Any: []string{"model", "per_device_train_batch_size", "torch_dtype", "dataset"},
+		},
 		{All: []string{"swift_version"}},
 		{All: []string{"rlhf_type"}, Any: []string{"model:text", "dataset"}},
-		{All: []string{"model:text", "per_device_train_batch_size"}, Any: []string{"target_modules", "quant_bits", "freeze_vit", "attn_impl", "lazy_tokenize", "ENV:map"}},
+		{
+			All: []string{"model:text", "per_device_train_batch_size"},
+			Any: []string{"target_modules", "quant_bits", "freeze_vit", "attn_impl", "lazy_tokenize", "ENV:map"},
+		},
 	},
 	Keys: append(append([]Key{}, hfKeys...), []Key{
 		{Path: "model", Field: Model, read: onlyText(text)},
@@ -18,13 +24,40 @@ var msSwift = &Dialect{
 		{Path: "torch_dtype", Field: Weights, read: storedDType},
 		{Path: "attn_impl", Field: Attention, read: attention},
 		{Path: "max_length", Field: SeqLen, read: number},
-		{Path: "quant_bits", Field: Quantisation, read: words(map[string]string{"4": "nf4-dq", "8": "int8", "float8": "fp8"})}, // it quantises twice by default
+		// it quantises twice by default
+		{
+			Path:  "quant_bits",
+			Field: Quantisation,
+			read:  words(map[string]string{"4": "nf4-dq", "8": "int8", "float8": "fp8"}),
+		},
 		{Path: "lora_rank", Field: LoRARank, read: number},
 		{Path: "lora_alpha", Field: LoRAAlpha, read: number},
 		{Path: "target_modules", Field: LoRATargets, read: swiftTargets},
-		{Path: "deepspeed", Field: Sharding, read: words(map[string]string{"zero0": "none", "zero1": "zero1", "zero2": "zero2", "zero3": "zero3", "zero2_offload": "zero2", "zero3_offload": "zero3",
-			"default-zero2": "zero2", "default-zero3": "zero3", "zero2-offload": "zero2", "zero3-offload": "zero3"})},
-		{Path: "deepspeed", Field: OffloadOptimizer, read: words(map[string]string{"zero2_offload": "cpu", "zero3_offload": "cpu", "zero2-offload": "cpu", "zero3-offload": "cpu"})},
+		{
+			Path:  "deepspeed",
+			Field: Sharding,
+			read: words(
+				map[string]string{
+					"zero0":         "none",
+					"zero1":         "zero1",
+					"zero2":         "zero2",
+					"zero3":         "zero3",
+					"zero2_offload": "zero2",
+					"zero3_offload": "zero3",
+					"default-zero2": "zero2",
+					"default-zero3": "zero3",
+					"zero2-offload": "zero2",
+					"zero3-offload": "zero3",
+				},
+			),
+		},
+		{
+			Path:  "deepspeed",
+			Field: OffloadOptimizer,
+			read: words(
+				map[string]string{"zero2_offload": "cpu", "zero3_offload": "cpu", "zero2-offload": "cpu", "zero3-offload": "cpu"},
+			),
+		},
 		{Path: "packing", Field: Packing, read: boolean},
 		{Path: "sequence_parallel_size", Field: ContextParallel, read: number},
 		{Path: "freeze_vit", Field: FrozenTower, read: boolean},
@@ -41,8 +74,16 @@ var msSwift = &Dialect{
 		{Path: "use_flash_attn", Field: Attention, read: when(fact{text: "flash"})},
 	}...),
 	Defaults: []Default{
-		{MicroBatch, "1", "per_device_train_batch_size"}, {Checkpointing, "full", "gradient_checkpointing"}, {Method, "lora", "tuner_type"},
-		{LoRARank, "8", "lora_rank"}, {LoRATargets, "all-linear", "target_modules"}, {LoRADropout, "0.05", "lora_dropout"}, {Optimizer, "adamw", "optim"},
+		{
+			MicroBatch,
+			"1",
+			"per_device_train_batch_size",
+		}, {Checkpointing, "full", "gradient_checkpointing"}, {Method, "lora", "tuner_type"},
+		{
+			LoRARank,
+			"8",
+			"lora_rank",
+		}, {LoRATargets, "all-linear", "target_modules"}, {LoRADropout, "0.05", "lora_dropout"}, {Optimizer, "adamw", "optim"},
 	},
 	finish: func(r *Reading) {
 		r.quantisedOnce("bnb_4bit_use_double_quant")
@@ -63,8 +104,9 @@ func swiftTargets(v config.Value) []fact {
 	return loraTargets(v)
 }
 
-// oldSwift takes the defaults of the releases until 2.6 where an argument shows that it is one of them: sequences of 2048 tokens, and
-// adapters where the architecture has them by default. One beside an argument of a later release is refused, and says nothing.
+// oldSwift takes the defaults of the releases until 2.6 where an argument shows that it is one of them: sequences of
+// 2048 tokens, and adapters where the architecture has them by default. One beside an argument of a later release is
+// refused, and says nothing.
 func (r *Reading) oldSwift() {
 	for _, name := range []string{"tuner_type", "train_type", "quant_bits", "torch_dtype"} {
 		if _, later := r.Pair(name); later {

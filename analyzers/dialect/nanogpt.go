@@ -4,6 +4,10 @@ package dialect
 var nanoGPT = &Dialect{
 	Name: "nanogpt",
 	Signatures: []Signature{
-		{All: []string{"block_size"}, Any: []string{"n_layer", "n_head", "n_embd", "gradient_accumulation_steps", "init_from"}, Never: []string{"**._component_", "model:map"}},
+		{
+			All:   []string{"block_size"},
+			Any:   []string{"n_layer", "n_head", "n_embd", "gradient_accumulation_steps", "init_from"},
+			Never: []string{"**._component_", "model:map"},
+		},
 	},
 }

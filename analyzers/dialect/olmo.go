@@ -9,6 +9,10 @@ var olmo = &Dialect{
 	Name: "olmo",
 	Host: config.OmegaConf,
 	Signatures: []Signature{
-		{All: []string{"model.d_model"}, Any: []string{"save_folder", "global_train_batch_size", "device_train_microbatch_size", "max_duration"}, Never: []string{"train_loader:map", "train_loader", "model.name"}},
+		{
+			All:   []string{"model.d_model"},
+			Any:   []string{"save_folder", "global_train_batch_size", "device_train_microbatch_size", "max_duration"},
+			Never: []string{"train_loader:map", "train_loader", "model.name"},
+		},
 	},
 }

@@ -31,7 +31,8 @@ var openRLHF = &Dialect{
 	beside: []string{"num_episodes"},
 }
 
-// translateEpisodes: with PPO and its like max_epochs is how often each rollout is used, and num_episodes how often all prompts are.
+// translateEpisodes: with PPO and its like max_epochs is how often each rollout is used, and num_episodes how often all
+// prompts are.
 func (r *Reading) translateEpisodes() {
 	r.Values = slices.DeleteFunc(r.Values, func(v Value) bool { return v.Field == Epochs })
 	if p, ok := r.Pair("num_episodes"); ok {

@@ -117,8 +117,8 @@ func read(d *Dialect, confidence Confidence, pairs []Pair) *Reading {
 	return r
 }
 
-// doubtUnread makes the fields unknown that are given in words which the tables do not hold, unless another key says them, or the
-// word means another field: a default holds where nobody says anything, and somebody did.
+// doubtUnread makes the fields unknown that are given in words which the tables do not hold, unless another key says
+// them, or the word means another field: a default holds where nobody says anything, and somebody did.
 func (r *Reading) doubtUnread() {
 	for _, u := range r.unread {
 		_, said := r.Get(u.field)
@@ -134,8 +134,8 @@ type unread struct {
 	pair  Pair
 }
 
-// isWord reports whether a value says something, were it understood: empty ones, no and none, and numbers below one leave a thing as
-// it is.
+// isWord reports whether a value says something, were it understood: empty ones, no and none, and numbers below one
+// leave a thing as it is.
 func isWord(v config.Value) bool {
 	switch v.Kind {
 	case config.String:

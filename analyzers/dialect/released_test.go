@@ -8,8 +8,9 @@ import (
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 )
 
-// What a dialect reads is read by the framework: its keys are among those of the releases that were read. axolotl was once said to
-// load weights in the torch_dtype of its YAML, which it drops. Those that stand on the Trainer share the keys of transformers and TRL.
+// What a dialect reads is read by the framework: its keys are among those of the releases that were read. axolotl was
+// once said to load weights in the torch_dtype of its YAML, which it drops. Those that stand on the Trainer share the
+// keys of transformers and TRL.
 func TestKeysAreThoseOfReleases(t *testing.T) {
 	for _, one := range []struct {
 		dialect   *Dialect

@@ -14,5 +14,10 @@ var sentenceTransformers = &Dialect{
 		{Path: "output_path", Field: Output},
 		{Path: "optimizer_class", Field: Optimizer, read: optimizerClass},
 	},
-	Defaults: []Default{{Epochs, "1", "epochs"}, {Precision, "fp32", "use_amp"}, {Optimizer, "adamw", "optimizer_class"}, {Accumulation, "1", "its loop"}},
+	Defaults: []Default{
+		{Epochs, "1", "epochs"},
+		{Precision, "fp32", "use_amp"},
+		{Optimizer, "adamw", "optimizer_class"},
+		{Accumulation, "1", "its loop"},
+	},
 }

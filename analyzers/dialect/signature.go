@@ -56,7 +56,13 @@ type probe struct {
 }
 
 func newProbe(name string, pairs []Pair, tags map[string]bool) *probe {
-	p := &probe{path: name, pairs: pairs, byKey: make(map[string][]int, len(pairs)), last: make(map[string][]int, len(pairs)), tags: tags}
+	p := &probe{
+		path:  name,
+		pairs: pairs,
+		byKey: make(map[string][]int, len(pairs)),
+		last:  make(map[string][]int, len(pairs)),
+		tags:  tags,
+	}
 	for i := range pairs {
 		key := pairs[i].match
 		p.byKey[key] = append(p.byKey[key], i)

@@ -11,7 +11,12 @@ var torchtune = &Dialect{
 	Host: config.OmegaConf,
 	Signatures: []Signature{
 		{All: []string{"**._component_=torchtune.**"}},
-		{All: []string{"**._component_"}, Any: []string{"checkpointer:map", "tokenizer:map", "model:map"}, Least: 2, Confidence: Likely},
+		{
+			All:        []string{"**._component_"},
+			Any:        []string{"checkpointer:map", "tokenizer:map", "model:map"},
+			Least:      2,
+			Confidence: Likely,
+		},
 	},
 	Keys: []Key{
 		{Path: "model._component_", Field: Model, read: torchtuneModel},

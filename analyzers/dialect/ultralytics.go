@@ -7,8 +7,8 @@ import (
 )
 
 // ultralytics are the arguments of YOLO(…).train, of the command yolo, and of the files that its cfg names
-// (ultralytics/cfg/default.yaml). The batch is that of all cards together, and with the optimizer auto the trainer chooses the
-// learning rate itself.
+// (ultralytics/cfg/default.yaml). The batch is that of all cards together, and with the optimizer auto the trainer
+// chooses the learning rate itself.
 var ultralytics = &Dialect{
 	Name: "ultralytics",
 	Host: config.PyYAML,
@@ -29,7 +29,13 @@ var ultralytics = &Dialect{
 		{Path: "deterministic", Field: Deterministic, read: boolean},
 		{Path: "device", Field: GPUs, read: cards},
 	},
-	Defaults: []Default{{Epochs, "100", "epochs"}, {SharedBatch, "16", "batch"}, {ImageSize, "640", "imgsz"}, {Workers, "8", "workers"}, {Precision, "amp-fp16", "amp"}},
+	Defaults: []Default{
+		{Epochs, "100", "epochs"},
+		{SharedBatch, "16", "batch"},
+		{ImageSize, "640", "imgsz"},
+		{Workers, "8", "workers"},
+		{Precision, "amp-fp16", "amp"},
+	},
 	finish: func(r *Reading) {
 		withoutCUDA(r)
 		if p, ok := r.Pair("lr0"); ok && !strings.EqualFold(r.text("optimizer"), "auto") && r.text("optimizer") != "" {
@@ -59,8 +65,13 @@ var yolov5 = &Dialect{
 		{Path: "device", Field: GPUs, read: cards},
 		{Path: "data", Field: Dataset},
 	},
-	Defaults: []Default{{SharedBatch, "16", "batch-size"}, {ImageSize, "640", "imgsz"}, {Workers, "8", "workers"}, {Precision, "amp-fp16", "the loop"},
-		{Optimizer, "sgd-momentum", "optimizer"}},
+	Defaults: []Default{
+		{SharedBatch, "16", "batch-size"},
+		{ImageSize, "640", "imgsz"},
+		{Workers, "8", "workers"},
+		{Precision, "amp-fp16", "the loop"},
+		{Optimizer, "sgd-momentum", "optimizer"},
+	},
 	finish: withoutCUDA,
 }
 
@@ -97,7 +108,8 @@ func resumes(r *Reading) {
 	if !ok {
 		return
 	}
-	if going, known := truth(p.Value); known && !going || p.Value.Known() && p.Value.Text == "" || p.Value.Kind == config.Null {
+	if going, known := truth(p.Value); known && !going || p.Value.Known() && p.Value.Text == "" ||
+		p.Value.Kind == config.Null {
 		return
 	}
 	for _, f := range []Field{Epochs, Precision, Optimizer, LearningRate, WeightDecay, Seed, Deterministic} {

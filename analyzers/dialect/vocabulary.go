@@ -9,8 +9,9 @@ import (
 // mixedPrecision: autocast, the weights stay as they were loaded.
 var mixedPrecision = words(map[string]string{
 	"no": "fp32", "none": "fp32", "false": "fp32", "fp32": "fp32", "float32": "fp32", "32": "fp32", "tf32": "fp32",
-	"fp16": "amp-fp16", "float16": "amp-fp16", "16": "amp-fp16", "half": "amp-fp16", "amp": "amp-fp16", "amp_fp16": "amp-fp16",
-	"bf16": "amp-bf16", "bfloat16": "amp-bf16", "amp_bf16": "amp-bf16", "amp_bfloat16": "amp-bf16",
+	"fp16": "amp-fp16", "float16": "amp-fp16", "16": "amp-fp16", "half": "amp-fp16", "amp": "amp-fp16",
+	"amp_fp16": "amp-fp16",
+	"bf16":     "amp-bf16", "bfloat16": "amp-bf16", "amp_bf16": "amp-bf16", "amp_bfloat16": "amp-bf16",
 	"fp8": "fp8", "amp_fp8": "fp8",
 })
 
@@ -38,16 +39,22 @@ func pureDType(v config.Value) []fact {
 // optimizers: the names of transformers, torch, bitsandbytes, timm and friends.
 var optimizerWords = map[string]string{
 	"adamw": "adamw", "adam": "adamw", "adamw_torch": "adamw", "adamw_torch_fused": "adamw", "adamw_hf": "adamw",
-	"adamw_apex_fused": "adamw", "fusedadam": "adamw", "fused_adam": "adamw", "decoupled_adamw": "adamw", "decoupledadamw": "adamw",
-	"torch_adamw": "adamw", "distributed_fused_adam": "adamw", "deepspeedcpuadam": "adamw", "cpuadam": "adamw", "optim.adamw": "adamw", "optim.adam": "adamw",
-	"adamw_8bit": "adamw-8bit", "adamw_bnb_8bit": "adamw-8bit", "adamw8bit": "adamw-8bit", "adam8bit": "adamw-8bit", "adamw_torch_8bit": "adamw-8bit", "adam_8bit": "adamw-8bit",
-	"paged_adamw_32bit": "paged-adamw", "paged_adamw": "paged-adamw", "pagedadamw": "paged-adamw", "pagedadamw32bit": "paged-adamw",
+	"adamw_apex_fused": "adamw", "fusedadam": "adamw", "fused_adam": "adamw", "decoupled_adamw": "adamw",
+	"decoupledadamw": "adamw",
+	"torch_adamw":    "adamw", "distributed_fused_adam": "adamw", "deepspeedcpuadam": "adamw", "cpuadam": "adamw",
+	"optim.adamw": "adamw", "optim.adam": "adamw",
+	"adamw_8bit": "adamw-8bit", "adamw_bnb_8bit": "adamw-8bit", "adamw8bit": "adamw-8bit", "adam8bit": "adamw-8bit",
+	"adamw_torch_8bit": "adamw-8bit", "adam_8bit": "adamw-8bit",
+	"paged_adamw_32bit": "paged-adamw", "paged_adamw": "paged-adamw", "pagedadamw": "paged-adamw",
+	"pagedadamw32bit":  "paged-adamw",
 	"paged_adamw_8bit": "paged-adamw-8bit", "pagedadamw8bit": "paged-adamw-8bit",
 	"adamw_torch_4bit": "adamw-4bit", "adamw_4bit": "adamw-4bit", "adamw4bit": "adamw-4bit",
 	"adafactor": "adafactor", "sgd": "sgd", "optim.sgd": "sgd", "badam": "badam",
-	"lion": "lion", "lion_32bit": "lion", "lion_8bit": "lion-8bit", "lion8bit": "lion-8bit", "pagedlion8bit": "lion-8bit", "paged_lion_8bit": "lion-8bit",
-	"bitsandbytes.optim.adamw8bit": "adamw-8bit", "bitsandbytes.optim.pagedadamw8bit": "paged-adamw-8bit", "bitsandbytes.optim.pagedadamw": "paged-adamw",
-	"torchao.optim.adamw8bit": "adamw-8bit", "torchao.optim.adamw4bit": "adamw-4bit",
+	"lion": "lion", "lion_32bit": "lion", "lion_8bit": "lion-8bit", "lion8bit": "lion-8bit", "pagedlion8bit": "lion-8bit",
+	"paged_lion_8bit":              "lion-8bit",
+	"bitsandbytes.optim.adamw8bit": "adamw-8bit", "bitsandbytes.optim.pagedadamw8bit": "paged-adamw-8bit",
+	"bitsandbytes.optim.pagedadamw": "paged-adamw",
+	"torchao.optim.adamw8bit":       "adamw-8bit", "torchao.optim.adamw4bit": "adamw-4bit",
 }
 
 // optimizer keeps names that the table does not hold: they are optimizers too.
@@ -60,9 +67,12 @@ func optimizer(v config.Value) []fact {
 }
 
 var attention = words(map[string]string{
-	"flash_attention_2": "flash", "flash_attention_3": "flash", "flash_attention": "flash", "flash": "flash", "fa2": "flash", "fa3": "flash", "flash_attn": "flash",
-	"kernels-community/flash-attn": "flash", "kernels-community/flash-attn2": "flash", "kernels-community/flash-attn3": "flash", "kernels-community/vllm-flash-attn3": "flash",
-	"sdpa": "sdpa", "eager": "eager", "torch": "eager", "disabled": "eager", "xformers": "xformers", "flex_attention": "flex", "flex": "flex",
+	"flash_attention_2": "flash", "flash_attention_3": "flash", "flash_attention": "flash", "flash": "flash",
+	"fa2": "flash", "fa3": "flash", "flash_attn": "flash",
+	"kernels-community/flash-attn": "flash", "kernels-community/flash-attn2": "flash",
+	"kernels-community/flash-attn3": "flash", "kernels-community/vllm-flash-attn3": "flash",
+	"sdpa": "sdpa", "eager": "eager", "torch": "eager", "disabled": "eager", "xformers": "xformers",
+	"flex_attention": "flex", "flex": "flex",
 })
 
 // device is where DeepSpeed keeps what it offloads.
@@ -71,12 +81,23 @@ var device = words(map[string]string{"none": "none", "cpu": "cpu", "nvme": "nvme
 var zeroStage = words(map[string]string{"0": "none", "1": "zero1", "2": "zero2", "3": "zero3", "true": "zero1"})
 
 var fsdpStrategy = words(map[string]string{
-	"full_shard": "fsdp-full", "1": "fsdp-full", "shard_grad_op": "fsdp-grad-op", "2": "fsdp-grad-op", "no_shard": "ddp", "3": "ddp",
-	"hybrid_shard": "fsdp-hybrid", "4": "fsdp-hybrid", "hybrid_shard_zero2": "fsdp-hybrid", "5": "fsdp-hybrid", "_hybrid_shard_zero2": "fsdp-hybrid",
-	"full": "fsdp-full", "hybrid": "fsdp-hybrid", "grad": "fsdp-grad-op",
+	"full_shard": "fsdp-full", "1": "fsdp-full", "shard_grad_op": "fsdp-grad-op", "2": "fsdp-grad-op", "no_shard": "ddp",
+	"3":            "ddp",
+	"hybrid_shard": "fsdp-hybrid", "4": "fsdp-hybrid", "hybrid_shard_zero2": "fsdp-hybrid", "5": "fsdp-hybrid",
+	"_hybrid_shard_zero2": "fsdp-hybrid",
+	"full":                "fsdp-full", "hybrid": "fsdp-hybrid", "grad": "fsdp-grad-op",
 })
 
-var stateDict = words(map[string]string{"full_state_dict": "full", "sharded_state_dict": "sharded", "local_state_dict": "local", "full": "full", "sharded": "sharded", "local": "local"})
+var stateDict = words(
+	map[string]string{
+		"full_state_dict":    "full",
+		"sharded_state_dict": "sharded",
+		"local_state_dict":   "local",
+		"full":               "full",
+		"sharded":            "sharded",
+		"local":              "local",
+	},
+)
 
 // checkpointing reads yes/no and the names of what is recomputed.
 func checkpointing(v config.Value) []fact {
@@ -101,8 +122,10 @@ func checkpointing(v config.Value) []fact {
 
 // method reads the ways of fine-tuning.
 var method = words(map[string]string{
-	"full": "full", "finetune": "full", "full_finetuning": "full", "lora": "lora", "qlora": "qlora", "dora": "dora", "freeze": "freeze",
-	"oft": "other-peft", "adalora": "other-peft", "longlora": "lora", "llamapro": "other-peft", "lokr": "lokr", "loha": "other-peft", "adapter": "other-peft",
+	"full": "full", "finetune": "full", "full_finetuning": "full", "lora": "lora", "qlora": "qlora", "dora": "dora",
+	"freeze": "freeze",
+	"oft":    "other-peft", "adalora": "other-peft", "longlora": "lora", "llamapro": "other-peft", "lokr": "lokr",
+	"loha": "other-peft", "adapter": "other-peft",
 })
 
 // fsdpWords reads HF's "full_shard auto_wrap offload".
@@ -200,7 +223,10 @@ func devices(v config.Value) []fact {
 func imageSize(v config.Value) []fact {
 	parts := items(v)
 	if v.Kind != config.SequenceValue {
-		parts = strings.FieldsFunc(strings.Trim(v.Text, "()[] "), func(r rune) bool { return r == ',' || r == 'x' || r == ' ' })
+		parts = strings.FieldsFunc(
+			strings.Trim(v.Text, "()[] "),
+			func(r rune) bool { return r == ',' || r == 'x' || r == ' ' },
+		)
 	}
 	switch {
 	case len(parts) == 1 || len(parts) == 2 && parts[0] == parts[1]:
@@ -213,7 +239,8 @@ func imageSize(v config.Value) []fact {
 	return nil
 }
 
-// optimizerClass is an optimizer by its class, torch.optim.AdamW; SGD has momentum or none, by arguments that stand elsewhere.
+// optimizerClass is an optimizer by its class, torch.optim.AdamW; SGD has momentum or none, by arguments that stand
+// elsewhere.
 func optimizerClass(v config.Value) []fact {
 	name := strings.ToLower(v.Text[strings.LastIndex(v.Text, ".")+1:])
 	if text, ok := optimizerWords[name]; ok && text != "sgd" {

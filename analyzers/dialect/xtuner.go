@@ -4,6 +4,9 @@ package dialect
 var xtuner = &Dialect{
 	Name: "xtuner",
 	Signatures: []Signature{
-		{All: []string{"accumulative_counts"}, Any: []string{"pretrained_model_name_or_path", "pack_to_max_length", "optim_type"}},
+		{
+			All: []string{"accumulative_counts"},
+			Any: []string{"pretrained_model_name_or_path", "pack_to_max_length", "optim_type"},
+		},
 	},
 }

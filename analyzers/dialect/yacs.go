@@ -9,6 +9,8 @@ var yacs = &Dialect{
 	Signatures: []Signature{
 		{All: []string{"MODEL:map"}, Any: []string{"TRAIN:map", "DATA:map", "TEST:map"}},
 		{All: []string{"TRAIN:map", "DATA:map"}},
-		{All: []string{"MODEL:map", "MODEL.TYPE"}}, {All: []string{"MODEL.META_ARCHITECTURE"}}, {All: []string{"MODEL.WEIGHTS"}},
+		{
+			All: []string{"MODEL:map", "MODEL.TYPE"},
+		}, {All: []string{"MODEL.META_ARCHITECTURE"}}, {All: []string{"MODEL.WEIGHTS"}},
 	},
 }

@@ -202,10 +202,11 @@ func (m *Machine) classAttribute(c *Class, name string) Value {
 	return nil
 }
 
-// unboundMethod is dict.get or str.lower: the object comes with the call, or is the one that a class of the project's has it of, as
-// __getattr__ = dict.get. Of a class that inherits from one of Python's, what that has by this name.
+// unboundMethod is dict.get or str.lower: the object comes with the call, or is the one that a class of the project's
+// has it of, as __getattr__ = dict.get. Of a class that inherits from one of Python's, what that has by this name.
 func unboundMethod(c *Class, name string) Value {
-	if !builtinTypes[c] && !(bracketMethods[name] && slices.ContainsFunc(c.Line, func(one *Class) bool { return builtinTypes[one] })) {
+	if !builtinTypes[c] &&
+		!(bracketMethods[name] && slices.ContainsFunc(c.Line, func(one *Class) bool { return builtinTypes[one] })) {
 		return nil
 	}
 	return &Builtin{Name: name, Method: true, Do: func(m *Machine, a Args) Value {
@@ -226,7 +227,12 @@ func unboundMethod(c *Class, name string) Value {
 }
 
 // bracketMethods are those that stand behind brackets.
-var bracketMethods = map[string]bool{"__getitem__": true, "__setitem__": true, "__delitem__": true, "__contains__": true}
+var bracketMethods = map[string]bool{
+	"__getitem__":  true,
+	"__setitem__":  true,
+	"__delitem__":  true,
+	"__contains__": true,
+}
 
 func (m *Machine) unitAttribute(u *Unit, name string) Value {
 	if v := m.Global(u, name); v != nil {
@@ -242,7 +248,8 @@ func (m *Machine) unitAttribute(u *Unit, name string) Value {
 }
 
 func (m *Machine) superAttribute(s *Super, name string) Value {
-	if s.Self == nil { // super(C).__init__(): a slip that runs, and does nothing; where the base must be made ready, it fails later
+	// super(C).__init__(): a slip that runs, and does nothing; where the base must be made ready, it fails later
+	if s.Self == nil {
 		native := slices.ContainsFunc(s.Class.Line, func(c *Class) bool { return c.Node == nil && c.Name != "object" })
 		if name != "__init__" || native {
 			m.Stop("this form of super()")
@@ -282,7 +289,8 @@ func (m *Machine) superAttribute(s *Super, name string) Value {
 	return nil
 }
 
-// itemMethod is what stands behind brackets for a list or dictionary that a class inherits from, without what the class makes of it.
+// itemMethod is what stands behind brackets for a list or dictionary that a class inherits from, without what the class
+// makes of it.
 func itemMethod(native Value, name string) Value {
 	on, ok := container(native)
 	if !ok {

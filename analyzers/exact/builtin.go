@@ -45,7 +45,15 @@ var (
 	ellipsisClass  = NewClass("ellipsis")
 )
 
-var builtinTypes = map[*Class]bool{strClass: true, listClass: true, dictClass: true, tupleClass: true, setClass: true, intClass: true, floatClass: true}
+var builtinTypes = map[*Class]bool{
+	strClass:   true,
+	listClass:  true,
+	dictClass:  true,
+	tupleClass: true,
+	setClass:   true,
+	intClass:   true,
+	floatClass: true,
+}
 
 // ClassOf is type(v).
 func (m *Machine) ClassOf(v Value) *Class {
@@ -127,8 +135,10 @@ func builtin(name string) Value {
 
 // unmodelled are Python's own names that are bound everywhere, whatever they do.
 var unmodelled = map[string]bool{
-	"bytearray": true, "memoryview": true, "compile": true, "breakpoint": true, "help": true, "aiter": true, "anext": true, "copyright": true,
-	"credits": true, "license": true, "__build_class__": true, "__builtins__": true, "__loader__": true, "__spec__": true, "__package__": true,
+	"bytearray": true, "memoryview": true, "compile": true, "breakpoint": true, "help": true, "aiter": true, "anext": true,
+	"copyright": true,
+	"credits":   true, "license": true, "__build_class__": true, "__builtins__": true, "__loader__": true, "__spec__": true,
+	"__package__": true,
 }
 
 var builtins map[string]Value
@@ -188,7 +198,8 @@ func init() { //nolint:gochecknoinits // the functions ask for the names again
 	}
 	builtins = map[string]Value{
 		"object": Object, "type": typeClass, "int": intClass, "bool": boolClass, "float": floatClass, "str": strClass,
-		"bytes": bytesClass, "tuple": tupleClass, "list": listClass, "dict": dictClass, "set": setClass, "complex": complexClass,
+		"bytes": bytesClass, "tuple": tupleClass, "list": listClass, "dict": dictClass, "set": setClass,
+		"complex":   complexClass,
 		"frozenset": frozenClass, "range": rangeClass, "slice": sliceClass,
 		"None": None, "NotImplemented": NotImplementedType{}, "Ellipsis": EllipsisType{}, "__debug__": true,
 	}
@@ -252,7 +263,8 @@ func (m *Machine) rangeOf(a Args) Value {
 					open = true
 					continue
 				}
-				if m.endless != nil && m.endless == m.frame && i == 0 && len(a.Pos) > 1 { // where it was left off; it begins as the first time
+				// where it was left off; it begins as the first time
+				if m.endless != nil && m.endless == m.frame && i == 0 && len(a.Pos) > 1 {
 					continue
 				}
 				m.StopFor(u, "the bound of a range")
@@ -440,8 +452,8 @@ func (m *Machine) next(v, otherwise Value) Value {
 	return otherwise
 }
 
-// expressions are the texts that were evaluated, by their files: models of libraries are recorded as the calls that make their layers,
-// most of them alike, and are made anew for each question about each job.
+// expressions are the texts that were evaluated, by their files: models of libraries are recorded as the calls that
+// make their layers, most of them alike, and are made anew for each question about each job.
 var expressions struct {
 	sync.Mutex
 	trees map[[2]string]*python.Tree

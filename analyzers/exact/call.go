@@ -29,7 +29,8 @@ func (m *Machine) call(e *python.Call) Value {
 	return v
 }
 
-// ArgumentText is how the code writes an argument of the call under way, by its place or name; "" where it is not told apart.
+// ArgumentText is how the code writes an argument of the call under way, by its place or name; "" where it is not told
+// apart.
 func (m *Machine) ArgumentText(i int, name string) string {
 	if m.frame == nil || m.frame.unit == nil || m.frame.unit.Module == nil {
 		return ""
@@ -149,7 +150,8 @@ func (m *Machine) Call(callee Value, a Args) Value {
 	return nil
 }
 
-// collectors are what of Python's own only walks over what it is given: what it gives of something unknown is not known.
+// collectors are what of Python's own only walks over what it is given: what it gives of something unknown is not
+// known.
 var collectors = func() map[string]bool {
 	names := map[string]bool{}
 	for _, name := range strings.Fields(`list tuple set frozenset dict sorted range zip enumerate map filter sum max min reversed any all iter
@@ -331,7 +333,8 @@ func (m *Machine) scopeFor(f *Function, a Args) *scope {
 	return s
 }
 
-// toldArguments gives a function that a library calls, as Hydra does what it decorates, the arguments that somebody else knows.
+// toldArguments gives a function that a library calls, as Hydra does what it decorates, the arguments that somebody
+// else knows.
 func (m *Machine) toldArguments(f *Function, missing []string, s *scope) bool {
 	if m.Told == nil || f.Node == nil {
 		return false

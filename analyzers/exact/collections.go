@@ -84,7 +84,10 @@ func containers(add adds, names map[string]Value) {
 		names[name] = abstract("Mapping", func(m *Machine, v Value) bool { return m.ClassOf(v).Is(dictClass) })
 	}
 	for _, name := range []string{"collections.abc.Callable", "typing.Callable"} {
-		names[name] = abstract("Callable", func(m *Machine, v Value) bool { return callable(m, Positional(v)) == Value(true) })
+		names[name] = abstract(
+			"Callable",
+			func(m *Machine, v Value) bool { return callable(m, Positional(v)) == Value(true) },
+		)
 	}
 	number := abstract("Number", func(m *Machine, v Value) bool { _, ok := float(v); return ok })
 	names["numbers.Number"], names["numbers.Real"] = number, number
@@ -103,7 +106,10 @@ func (*Machine) Namespace() *Instance { return &Instance{Class: namespaceClass} 
 // abstract is a class of which values are instances that do not inherit from it.
 func abstract(name string, is func(m *Machine, v Value) bool) *Class {
 	c := NewClass(name)
-	c.Dict.Set("__instancecheck__", function("__instancecheck__", func(m *Machine, a Args) Value { return is(m, a.Pos[1]) }))
+	c.Dict.Set(
+		"__instancecheck__",
+		function("__instancecheck__", func(m *Machine, a Args) Value { return is(m, a.Pos[1]) }),
+	)
 	return c
 }
 

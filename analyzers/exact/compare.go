@@ -64,7 +64,14 @@ func unknownOf(list ...Value) *Unknown {
 	return nil
 }
 
-var comparisonMethods = map[string]string{"==": "__eq__", "!=": "__ne__", "<": "__lt__", "<=": "__le__", ">": "__gt__", ">=": "__ge__"}
+var comparisonMethods = map[string]string{
+	"==": "__eq__",
+	"!=": "__ne__",
+	"<":  "__lt__",
+	"<=": "__le__",
+	">":  "__gt__",
+	">=": "__ge__",
+}
 
 func (m *Machine) overloadedComparison(op string, a, b Value) Value {
 	if o, ok := a.(*Instance); ok {
@@ -242,8 +249,8 @@ func (m *Machine) ordered(op string, a, b Value) Value {
 // turned are the comparisons with their sides exchanged.
 var turned = map[string]string{"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
-// comparedShare compares a number of which only the bounds are known with one that they decide about: no random.random() is
-// below 0.0. nil for anything else.
+// comparedShare compares a number of which only the bounds are known with one that they decide about: no
+// random.random() is below 0.0. nil for anything else.
 func comparedShare(op string, a, b Value) Value {
 	u, _ := a.(*Unknown)
 	bound, ok := float(b)

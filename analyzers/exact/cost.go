@@ -2,15 +2,17 @@ package exact
 
 import "strings"
 
-// What a run costs. Each statement and expression is a step (eval, exec); what is long costs more, and all of that is charged
-// here: texts, bytes, containers and ranges, before they are made where they may be much longer than what they are made of.
+// What a run costs. Each statement and expression is a step (eval, exec); what is long costs more, and all of that is
+// charged here: texts, bytes, containers and ranges, before they are made where they may be much longer than what they
+// are made of.
 
 const (
 	// bytesPerStep are the bytes that may be made, or looked at eight times, in one step.
 	bytesPerStep = 32
 	// maxRoom bounds one text or container, in bytes.
 	maxRoom = 64 << 20
-	// itemRoom is what one item of a list takes, entryRoom one of a dictionary, partRoom a short text of its own in a list.
+	// itemRoom is what one item of a list takes, entryRoom one of a dictionary, partRoom a short text of its own in a
+	// list.
 	itemRoom, entryRoom, partRoom = 16, 96, 48
 	// generatorRoom is what a generator takes while it waits.
 	generatorRoom = 8 << 10
@@ -70,8 +72,9 @@ func (m *Machine) paid(v Value) Value {
 
 // instant are the methods of Python's own values that take no longer where there is more in these.
 var instant = map[string]bool{
-	"append": true, "get": true, "setdefault": true, "add": true, "startswith": true, "endswith": true, "extend": true, "update": true,
-	"numel": true, "clear": true,
+	"append": true, "get": true, "setdefault": true, "add": true, "startswith": true, "endswith": true, "extend": true,
+	"update": true,
+	"numel":  true, "clear": true,
 }
 
 // methodOn is a method of one of Python's own values.

@@ -9,8 +9,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
-// TestAsCPython runs programs of a line each: x at the end of one is what CPython says it is, or is not known. What nobody knows although
-// CPython does is counted: more of it would be a loss.
+// TestAsCPython runs programs of a line each: x at the end of one is what CPython says it is, or is not known. What
+// nobody knows although CPython does is counted: more of it would be a loss.
 func TestAsCPython(t *testing.T) {
 	Loud = false
 	defer func() { Loud = true }()

@@ -8,8 +8,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// Of what a program collects in a loop that nobody knows the length of, the windows of a series, the parts of a text, one item may be
-// known: each is as large as any other.
+// Of what a program collects in a loop that nobody knows the length of, the windows of a series, the parts of a text,
+// one item may be known: each is as large as any other.
 
 // many is a value that holds so many things as only a run knows, each like one.
 func many(u *Unknown, each Value) *Unknown {
@@ -102,8 +102,8 @@ func (m *Machine) anyOf(items []Value, u *Unknown) Value {
 // mostPicked bounds of how many things each is tried where only the run says which one it is.
 const mostPicked = 32
 
-// pick is one of several things that are not alike, as the transforms of a policy are: each of them is one way that the program may go.
-// nil where the ways are not followed.
+// pick is one of several things that are not alike, as the transforms of a policy are: each of them is one way that the
+// program may go. nil where the ways are not followed.
 func (m *Machine) pick(items []Value, u *Unknown) Value {
 	if m.Decide == nil || m.watched != nil || len(items) < 2 || len(items) > mostPicked {
 		return nil
@@ -152,8 +152,8 @@ func eachOf(u *Unknown) Value {
 	return &Unknown{Why: u.Why, At: u.At}
 }
 
-// once goes once round a loop that only collects, and says what each of the lists that it adds to holds then, by the target: nil where
-// that is not told.
+// once goes once round a loop that only collects, and says what each of the lists that it adds to holds then, by the
+// target: nil where that is not told.
 func (m *Machine) once(s *python.For, u *Unknown, lists []python.Expr) map[python.Expr]Value {
 	held := map[python.Expr]*List{}
 	for _, t := range lists {
@@ -187,7 +187,8 @@ func (m *Machine) once(s *python.For, u *Unknown, lists []python.Expr) map[pytho
 
 // alike is what all items are, where they are the same; nil where they are not.
 func (m *Machine) alike(items []Value) Value {
-	if slices.ContainsFunc(items[1:], func(v Value) bool { return m.ClassOf(v) != m.ClassOf(items[0]) }) || len(items) > 1 {
+	if slices.ContainsFunc(items[1:], func(v Value) bool { return m.ClassOf(v) != m.ClassOf(items[0]) }) ||
+		len(items) > 1 {
 		return nil
 	}
 	return items[0]

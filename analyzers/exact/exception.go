@@ -115,8 +115,9 @@ func init() { //nolint:gochecknoinits // after the others
 		}
 	}
 	for name, base := range map[string]string{
-		"BrokenPipeError": "ConnectionError", "ConnectionAbortedError": "ConnectionError", "ConnectionRefusedError": "ConnectionError",
-		"ConnectionResetError": "ConnectionError", "IndentationError": "SyntaxError",
+		"BrokenPipeError": "ConnectionError", "ConnectionAbortedError": "ConnectionError",
+		"ConnectionRefusedError": "ConnectionError",
+		"ConnectionResetError":   "ConnectionError", "IndentationError": "SyntaxError",
 	} {
 		exception(name, exceptions[base])
 	}

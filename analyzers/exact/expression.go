@@ -119,7 +119,8 @@ func (m *Machine) number(e *python.Number) Value {
 	if n, err := strconv.ParseInt(text, 0, 64); err == nil {
 		return n
 	}
-	if x, err := strconv.ParseFloat(text, 64); err == nil && strings.ContainsAny(text, ".eE") && !strings.HasPrefix(strings.ToLower(text), "0x") {
+	if x, err := strconv.ParseFloat(text, 64); err == nil && strings.ContainsAny(text, ".eE") &&
+		!strings.HasPrefix(strings.ToLower(text), "0x") {
 		return x
 	}
 	if imaginary, ok := strings.CutSuffix(strings.ToLower(text), "j"); ok {
@@ -338,7 +339,8 @@ next:
 		m.target(clause.Target, item)
 		for _, test := range clause.Ifs {
 			holds := m.eval(test)
-			if u, unknown := holds.(*Unknown); unknown && !lazy && (m.Decide == nil || m.watched != nil) { // which of them are taken is not known
+			// which of them are taken is not known
+			if u, unknown := holds.(*Unknown); unknown && !lazy && (m.Decide == nil || m.watched != nil) {
 				c.open = u
 				continue next
 			}

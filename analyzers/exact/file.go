@@ -12,7 +12,8 @@ import (
 
 // Texts is what a Project may offer besides: the files of the project that a program opens to read.
 type Texts interface {
-	// Text is the content of the project's file at a path from its root; nil where there is none, or none that may be read.
+	// Text is the content of the project's file at a path from its root; nil where there is none, or none that may be
+	// read.
 	Text(path string) []byte
 }
 
@@ -91,7 +92,8 @@ func enterText(c *Class) {
 
 // Documents is what a Project may offer besides: what a loader of another format makes of a text, as JSON.
 type Documents interface {
-	// JSON is a text in YAML, or in TOML, as PyYAML or toml read it, in JSON; nil where JSON has no words for it, or where the text does not read.
+	// JSON is a text in YAML, or in TOML, as PyYAML or toml read it, in JSON; nil where JSON has no words for it, or where
+	// the text does not read.
 	JSON(format, text string) []byte
 }
 
@@ -134,7 +136,8 @@ func loads(m *Machine, a Args) Value {
 	if hook == nil {
 		hook = a.Named("object_hook")
 	}
-	if !ok || len(a.Kw) > 1 || len(a.Kw) == 1 && hook == nil || hook != nil && hook != Value(dictClass) && hook != Value(orderedDictClass) {
+	if !ok || len(a.Kw) > 1 || len(a.Kw) == 1 && hook == nil ||
+		hook != nil && hook != Value(dictClass) && hook != Value(orderedDictClass) {
 		return m.Unknown("json")
 	}
 	m.Spend(len(text) / 16)

@@ -34,7 +34,16 @@ func (m *Machine) format(v Value, spec string) string {
 		m.unworded = m.Unknown("the format %s", spec)
 		return ""
 	}
-	l := layout{fill: found[1], align: found[2], sign: found[3], alternate: found[4] != "", zero: found[5] != "", comma: found[7], kind: found[9], precision: -1}
+	l := layout{
+		fill:      found[1],
+		align:     found[2],
+		sign:      found[3],
+		alternate: found[4] != "",
+		zero:      found[5] != "",
+		comma:     found[7],
+		kind:      found[9],
+		precision: -1,
+	}
 	l.width, _ = strconv.Atoi(found[6])
 	if found[8] != "" {
 		l.precision, _ = strconv.Atoi(found[8])

@@ -159,8 +159,10 @@ func functions() map[string]func(m *Machine, a Args) Value {
 
 // least is how many arguments by place a function takes at least.
 var least = map[string]int{
-	"len": 1, "abs": 1, "all": 1, "any": 1, "callable": 1, "chr": 1, "ord": 1, "classmethod": 1, "staticmethod": 1, "delattr": 2, "divmod": 2, "enumerate": 1,
-	"eval": 1, "filter": 2, "format": 1, "getattr": 2, "hasattr": 2, "id": 1, "isinstance": 2, "issubclass": 2, "iter": 1, "map": 1, "max": 1, "min": 1,
+	"len": 1, "abs": 1, "all": 1, "any": 1, "callable": 1, "chr": 1, "ord": 1, "classmethod": 1, "staticmethod": 1,
+	"delattr": 2, "divmod": 2, "enumerate": 1,
+	"eval": 1, "filter": 2, "format": 1, "getattr": 2, "hasattr": 2, "id": 1, "isinstance": 2, "issubclass": 2, "iter": 1,
+	"map": 1, "max": 1, "min": 1,
 	"next": 1, "pow": 2, "repr": 1, "reversed": 1, "round": 1, "setattr": 3, "sorted": 1, "sum": 1, "__import__": 1,
 }
 
@@ -400,8 +402,8 @@ func (m *Machine) extreme(a Args, sign int) Value {
 	return best
 }
 
-// besideLength is the least or largest of a whole number and how much there is of something that is large: min(start + 65, len(ids)). nil
-// for anything else.
+// besideLength is the least or largest of a whole number and how much there is of something that is large: min(start +
+// 65, len(ids)). nil for anything else.
 func besideLength(list []Value, sign int) Value {
 	if len(list) != 2 {
 		return nil
@@ -420,8 +422,8 @@ func besideLength(list []Value, sign int) Value {
 	return nil
 }
 
-// unknownExtreme is the least or largest of numbers of which one is not known: a number as they are, and none of them. nil where all are
-// known.
+// unknownExtreme is the least or largest of numbers of which one is not known: a number as they are, and none of them.
+// nil where all are known.
 func unknownExtreme(list []Value) *Unknown {
 	if len(list) < 2 {
 		return nil

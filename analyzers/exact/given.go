@@ -51,8 +51,8 @@ func (m *Machine) SetPart(of Value, name string, to Value) {
 	m.SetAttribute(of, name, to)
 }
 
-// Given is an instance of a class that was made elsewhere; nil: of a namespace. Attributes that it has not been given are
-// unknown, as at says.
+// Given is an instance of a class that was made elsewhere; nil: of a namespace. Attributes that it has not been given
+// are unknown, as at says.
 func Given(class *Class, at Place) *Instance {
 	if class == nil {
 		class = namespaceClass
@@ -85,8 +85,20 @@ func init() {
 }
 
 // byNameClasses are dictionaries of libraries whose keys are attributes.
-var byNameClasses = []string{"box.Box", "box.ConfigBox", "easydict.EasyDict", "addict.Dict", "munch.Munch", "munch.munchify", "attrdict.AttrDict",
-	"ml_collections.ConfigDict", "ml_collections.config_dict.ConfigDict", "omegaconf.OmegaConf.create", "omegaconf.DictConfig", "dotmap.DotMap"}
+var byNameClasses = []string{
+	"box.Box",
+	"box.ConfigBox",
+	"easydict.EasyDict",
+	"addict.Dict",
+	"munch.Munch",
+	"munch.munchify",
+	"attrdict.AttrDict",
+	"ml_collections.ConfigDict",
+	"ml_collections.config_dict.ConfigDict",
+	"omegaconf.OmegaConf.create",
+	"omegaconf.DictConfig",
+	"dotmap.DotMap",
+}
 
 // enterByName has them take a dictionary, and those in it.
 func enterByName(add adds) {

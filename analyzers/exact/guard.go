@@ -8,10 +8,11 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// A program that checks what only its run knows, and ends where it is not as it should be, trains where it is: `if not path.exists(): raise`.
+// A program that checks what only its run knows, and ends where it is not as it should be, trains where it is: `if not
+// path.exists(): raise`.
 
-// guard runs an if below which all that stands ends the program: where nobody knows the test, it is passed. done is false for any other
-// statement, and where somebody may catch what it raises.
+// guard runs an if below which all that stands ends the program: where nobody knows the test, it is passed. done is
+// false for any other statement, and where somebody may catch what it raises.
 func (m *Machine) guard(s *python.If) (end flow, done bool) {
 	if m.caught > 0 || len(s.Else) > 0 || !endsProgram(s.Body) || m.runsOwn(s.Test) {
 		return goesOn, false
@@ -62,8 +63,8 @@ func (m *Machine) runsOwn(e python.Expr) (own bool) {
 // undecided ends a test that nobody knows.
 var undecided = &Stop{Reason: "what decides which way the program goes"}
 
-// endsProgram reports whether statements raise, or leave the program, whatever happens: none of them does more on the way than call
-// something to tell of it.
+// endsProgram reports whether statements raise, or leave the program, whatever happens: none of them does more on the
+// way than call something to tell of it.
 func endsProgram(body []python.Stmt) bool {
 	for _, s := range body {
 		switch s := s.(type) {
@@ -84,7 +85,10 @@ func endsProgram(body []python.Stmt) bool {
 
 // interrupted reports whether a try catches nothing but what its user does.
 func interrupted(s *python.Try) bool {
-	return !slices.ContainsFunc(s.Handlers, func(h *python.Handler) bool { return h.Type == nil || python.PathText(h.Type) != "KeyboardInterrupt" })
+	return !slices.ContainsFunc(
+		s.Handlers,
+		func(h *python.Handler) bool { return h.Type == nil || python.PathText(h.Type) != "KeyboardInterrupt" },
+	)
 }
 
 // raised is the class of what is raised.

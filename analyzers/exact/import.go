@@ -14,7 +14,9 @@ func (m *Machine) module(dotted string, from *Unit) *Unit {
 		return nil
 	}
 	module, name := m.Project.Find(dotted, from.Module.File.Path)
-	if module == nil || m.top != "" && isStandard(firstPart(dotted)) && path.Dir(module.File.Path) != m.top && path.Dir(path.Dir(module.File.Path)) != m.top {
+	if module == nil ||
+		m.top != "" && isStandard(firstPart(dotted)) && path.Dir(module.File.Path) != m.top &&
+			path.Dir(path.Dir(module.File.Path)) != m.top {
 		return nil // import logging, in a package of that name: Python looks beside the script
 	}
 	return m.Unit(module, name)
@@ -23,8 +25,22 @@ func (m *Machine) module(dotted string, from *Unit) *Unit {
 // isStandard reports whether a name is a module of Python's own that programs have packages of the same name as.
 func isStandard(name string) bool {
 	switch name {
-	case "logging", "types", "random", "math", "json", "copy", "time", "collections", "typing", "queue", "calendar", "statistics",
-		"operator", "inspect", "glob", "io":
+	case "logging",
+		"types",
+		"random",
+		"math",
+		"json",
+		"copy",
+		"time",
+		"collections",
+		"typing",
+		"queue",
+		"calendar",
+		"statistics",
+		"operator",
+		"inspect",
+		"glob",
+		"io":
 		return true
 	}
 	return false
@@ -71,7 +87,8 @@ func (m *Machine) imports(s *python.Import) {
 
 // absent raises ImportError for packages that are taken not to be installed.
 func (m *Machine) absent(dotted string) {
-	if m.Library != nil && m.Library.Absent(dotted) && (m.guards > 0 || m.watched == nil) { // a script that asks nobody has them
+	// a script that asks nobody has them
+	if m.Library != nil && m.Library.Absent(dotted) && (m.guards > 0 || m.watched == nil) {
 		m.Raise(ModuleNotFoundError, "No module named '%s'", dotted)
 	}
 }

@@ -7,11 +7,12 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// A sample is mostly put together of parts that have nothing to do with each other: an image, and the boxes of an annotation that nobody can
-// follow. What one statement does that cannot be followed is unknown then, and the program goes on.
+// A sample is mostly put together of parts that have nothing to do with each other: an image, and the boxes of an
+// annotation that nobody can follow. What one statement does that cannot be followed is unknown then, and the program
+// goes on.
 
-// leniently executes a statement of the project's that need not be followed: what it binds and what it may have filled is unknown where it is
-// not.
+// leniently executes a statement of the project's that need not be followed: what it binds and what it may have filled
+// is unknown where it is not.
 func (m *Machine) leniently(s python.Stmt) (end flow) {
 	if m.frame.unit == nil || m.frame.unit.Module == nil || strings.HasPrefix(m.frame.unit.Module.File.Path, "<") {
 		return m.exec(s)
@@ -54,8 +55,8 @@ func (m *Machine) leniently(s python.Stmt) (end flow) {
 	return goesOn
 }
 
-// passable reports whether nothing else is lost with a statement than what it binds: it does not leave its function or loop, and is handed no
-// object of the project's but the one whose method it stands in.
+// passable reports whether nothing else is lost with a statement than what it binds: it does not leave its function or
+// loop, and is handed no object of the project's but the one whose method it stands in.
 func (m *Machine) passable(s python.Stmt) bool {
 	ok := true
 	python.Walk(s, func(n python.Node) bool {

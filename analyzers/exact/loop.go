@@ -10,7 +10,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// Loop is a loop of a program that is run apart from what stands before it: somebody else knows what that leaves behind.
+// Loop is a loop of a program that is run apart from what stands before it: somebody else knows what that leaves
+// behind.
 type Loop struct {
 	Unit *Unit
 	Stmt python.Stmt // a *python.For or *python.While
@@ -19,8 +20,8 @@ type Loop struct {
 	Inside bool // it stands in a function
 }
 
-// Run goes round a loop so many times at most, or until what it walks over ends. The test of a while is taken to hold. Each lap
-// is handed to lap, which does it and says whether there is another.
+// Run goes round a loop so many times at most, or until what it walks over ends. The test of a while is taken to hold.
+// Each lap is handed to lap, which does it and says whether there is another.
 func (m *Machine) Run(l Loop, laps int, lap func(n int, do func()) bool) {
 	around := l.Unit.scope
 	if l.Inside {
@@ -66,8 +67,8 @@ func (m *Machine) laps(loop python.Stmt, laps int, lap func(n int, do func()) bo
 	}
 }
 
-// openEnded is what a loop walks over of which only the first laps matter: a range whose end is a count that nobody knows is taken to
-// be longer than that.
+// openEnded is what a loop walks over of which only the first laps matter: a range whose end is a count that nobody
+// knows is taken to be longer than that.
 func (m *Machine) openEnded(over python.Expr) Value {
 	outer := m.endless
 	m.endless = m.frame
@@ -133,7 +134,8 @@ func (m *Machine) leads(s python.Stmt) bool {
 	return m.watched != nil && slices.Contains(m.watched.around, s)
 }
 
-// walked is what a loop walks over; unknown where that cannot be followed, of a loop that leads to the one that is watched.
+// walked is what a loop walks over; unknown where that cannot be followed, of a loop that leads to the one that is
+// watched.
 func (m *Machine) walked(s *python.For) (list Value) {
 	if !m.leads(s) {
 		if m.frame.yield != nil && yieldsIn(s.Body) { // who asks a generator for batches takes as many as he follows
@@ -163,11 +165,14 @@ type Start struct {
 	Leaves, Begin func()
 }
 
-// RunScript runs a script from its start to a loop of its program, and goes round that as Run does. The error says what keeps the program
-// from coming to it.
+// RunScript runs a script from its start to a loop of its program, and goes round that as Run does. The error says what
+// keeps the program from coming to it.
 func (m *Machine) RunScript(s Start, laps int, lap func(n int, do func()) bool) error {
 	u := &Unit{Module: s.Script, Name: "__main__", state: unitRunning}
-	u.scope = &scope{names: map[string]Value{"__name__": "__main__", "__file__": s.Script.File.Path, "__doc__": None}, unit: u}
+	u.scope = &scope{
+		names: map[string]Value{"__name__": "__main__", "__file__": s.Script.File.Path, "__doc__": None},
+		unit:  u,
+	}
 	u.sized = m.sizesOf(s.Script)
 	m.units[s.Script], m.top = u, path.Dir(s.Script.File.Path)
 	m.watched = &watched{stmt: s.Loop, around: s.Around, laps: laps, leaves: s.Leaves, begin: s.Begin, lap: lap}
@@ -189,8 +194,8 @@ func (m *Machine) RunScript(s Start, laps int, lap func(n int, do func()) bool) 
 	return err
 }
 
-// script runs statements of a script: those that nothing can be said about, and that have nothing at hand that they may have changed,
-// leave what they bind unknown. The error is the first reason for that.
+// script runs statements of a script: those that nothing can be said about, and that have nothing at hand that they may
+// have changed, leave what they bind unknown. The error is the first reason for that.
 func (m *Machine) script(body []python.Stmt) (first error) {
 	for _, s := range body {
 		var err error
@@ -214,7 +219,8 @@ func (m *Machine) script(body []python.Stmt) (first error) {
 	return first
 }
 
-// touches reports whether a statement of a script may change a model, or what one is made by: such a thing is at hand where it stands.
+// touches reports whether a statement of a script may change a model, or what one is made by: such a thing is at hand
+// where it stands.
 func (m *Machine) touches(s python.Stmt) bool {
 	held := false
 	python.Walk(s, func(n python.Node) bool {
@@ -271,7 +277,8 @@ func executes(s python.Stmt) bool {
 	return ok && name.ID == "exec"
 }
 
-// forgetNumbers has the numbers and texts of the script be what somebody else knows that a program makes of them, unknown where nobody does.
+// forgetNumbers has the numbers and texts of the script be what somebody else knows that a program makes of them,
+// unknown where nobody does.
 func (m *Machine) forgetNumbers(why *Unknown) {
 	for _, name := range slices.Sorted(maps.Keys(m.frame.scope.names)) {
 		switch m.frame.scope.names[name].(type) {
@@ -314,8 +321,8 @@ func (m *Machine) Held(visit func(Value)) {
 	}
 }
 
-// Lambda is a lambda of a module, apart from the function that it may stand in: of what that binds it sees the names around, and its
-// parameters default to what is known of them.
+// Lambda is a lambda of a module, apart from the function that it may stand in: of what that binds it sees the names
+// around, and its parameters default to what is known of them.
 func (m *Machine) Lambda(u *Unit, l *python.Lambda, around, defaults map[string]Value) Value {
 	outer := m.frame
 	m.frame = &frame{above: outer, unit: u, scope: u.scope, node: l}
@@ -323,7 +330,14 @@ func (m *Machine) Lambda(u *Unit, l *python.Lambda, around, defaults map[string]
 		m.frame.scope = &scope{names: around, parent: u.scope, unit: u}
 	}
 	defer func() { m.frame = outer }()
-	f := &Function{Name: "<lambda>", Lambda: l, Unit: u, params: l.Params, scope: m.frame.scope, defaults: make([]Value, len(l.Params))}
+	f := &Function{
+		Name:     "<lambda>",
+		Lambda:   l,
+		Unit:     u,
+		params:   l.Params,
+		scope:    m.frame.scope,
+		defaults: make([]Value, len(l.Params)),
+	}
 	for i, p := range l.Params {
 		if p.Default == nil {
 			continue

@@ -1,6 +1,6 @@
 // Package exact runs Python as Python does, on values that are known: one way through the program, every loop to its
-// end, exceptions raised and caught. Where something is not known on which the way depends, the run stops there and says
-// why. (Package run asks what may happen on any way; it never stops, and is content with less.)
+// end, exceptions raised and caught. Where something is not known on which the way depends, the run stops there and
+// says why. (Package run asks what may happen on any way; it never stops, and is content with less.)
 //
 // It knows Python and its standard library. What calls of other libraries give is asked of a Library.
 package exact
@@ -24,8 +24,8 @@ type Project interface {
 	Find(dotted, from string) (*python.Module, string)
 }
 
-// Library says what a library's names are, and how its values are used. Of a value that is not the library's, each method
-// gives nil or false.
+// Library says what a library's names are, and how its values are used. Of a value that is not the library's, each
+// method gives nil or false.
 type Library interface {
 	// Lookup is what a dotted name stands for; nil when the library does not know it. Absent reports names of
 	// packages whose import fails.
@@ -58,8 +58,8 @@ type Machine struct {
 	Steps int
 	// Allowed is asked for further steps, of a budget that others draw from, too; nil: all are allowed.
 	Allowed func(steps int) bool
-	// Globals is what a name of a module is where the module's body, as it is imported, does not say: what a program makes of
-	// its command line. nil for a name of which nothing is known.
+	// Globals is what a name of a module is where the module's body, as it is imported, does not say: what a program makes
+	// of its command line. nil for a name of which nothing is known.
 	Globals func(u *Unit, name string) Value
 
 	// Returned is told of the names that a call ends with, once its result is known: what they name lived until now. nil:
@@ -67,14 +67,14 @@ type Machine struct {
 	Returned func(names map[string]Value)
 	// Replaced is told of what a name or an attribute stood for until now. nil: nobody asks.
 	Replaced func(old Value)
-	// Decide takes one of the ways where something unknown says which one the program takes; ok is false where it does not. nil:
-	// the run stops there.
+	// Decide takes one of the ways where something unknown says which one the program takes; ok is false where it does
+	// not. nil: the run stops there.
 	Decide func(u *Unknown) (truth, ok bool)
-	// Told is what somebody else knows that a call of something unknown gives or, as a dictionary, of the arguments that a function gets
-	// from a library; nil where nobody knows.
+	// Told is what somebody else knows that a call of something unknown gives or, as a dictionary, of the arguments that a
+	// function gets from a library; nil where nobody knows.
 	Told func(u *Unit, n python.Node) Value
-	// Counted is a number in the place of one that the program counts, or reads off what is not known; ok is false where it stays unknown.
-	// nil: all do.
+	// Counted is a number in the place of one that the program counts, or reads off what is not known; ok is false where
+	// it stays unknown. nil: all do.
 	Counted func(u *Unknown) (n int64, ok bool)
 	// Sizes are what somebody says of expressions whose value only data tells.
 	Sizes []*Size
@@ -113,8 +113,15 @@ const (
 
 // New prepares a machine.
 func New(project Project, library Library) *Machine {
-	return &Machine{Project: project, Library: library, Steps: usualSteps, units: map[*python.Module]*Unit{}, yields: map[*python.Function]bool{},
-		roots: map[*Unknown]Expression{}, called: map[Expression]bool{}}
+	return &Machine{
+		Project: project,
+		Library: library,
+		Steps:   usualSteps,
+		units:   map[*python.Module]*Unit{},
+		yields:  map[*python.Function]bool{},
+		roots:   map[*Unknown]Expression{},
+		called:  map[Expression]bool{},
+	}
 }
 
 // frame is one call under way, or the body of a module or class.
@@ -176,7 +183,8 @@ func (m *Machine) StopFor(u *Unknown, what string) {
 		}
 	}
 	reason := u.Why
-	if len(reason) > maxReason || strings.HasPrefix(reason, boundOpen) { // it is unknown because of others that are, and says so of each
+	// it is unknown because of others that are, and says so of each
+	if len(reason) > maxReason || strings.HasPrefix(reason, boundOpen) {
 		panic(stop)
 	}
 	if u.At.Path != "" && u.At != m.Place() {
@@ -238,8 +246,8 @@ func (m *Machine) PlaceOf(v Value) Place {
 // Loud lets a fault of trainlint's own end the program, as tests want it to.
 var Loud bool
 
-// Try does something in the run; the error is a *Stop or a *Raised. A fault of trainlint's own ends what is being followed, with
-// that as the reason: what people write holds calls that nobody has thought of.
+// Try does something in the run; the error is a *Stop or a *Raised. A fault of trainlint's own ends what is being
+// followed, with that as the reason: what people write holds calls that nobody has thought of.
 func (m *Machine) Try(do func()) (err error) {
 	frame, depth := m.frame, m.depth
 	defer func() {
@@ -308,7 +316,8 @@ func (m *Machine) Unit(module *python.Module, name string) *Unit {
 // maxImport bounds the work of one statement of a module's body that defines nothing: scripts train there.
 const maxImport = 300_000
 
-// execute runs a module's body. A statement that cannot be followed leaves what it binds unknown, and the next one goes on.
+// execute runs a module's body. A statement that cannot be followed leaves what it binds unknown, and the next one goes
+// on.
 func (m *Machine) execute(u *Unit) {
 	if u.state != unitNew {
 		return

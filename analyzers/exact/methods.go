@@ -444,7 +444,12 @@ func (m *Machine) sorted(list []Value, a Args) []Value {
 		}
 		sign, ok := m.order(keys[i], keys[j])
 		if !ok {
-			m.Raise(TypeError, "'<' not supported between instances of '%s' and '%s'", m.ClassOf(keys[i]).Name, m.ClassOf(keys[j]).Name)
+			m.Raise(
+				TypeError,
+				"'<' not supported between instances of '%s' and '%s'",
+				m.ClassOf(keys[i]).Name,
+				m.ClassOf(keys[j]).Name,
+			)
 		}
 		if down {
 			return -sign

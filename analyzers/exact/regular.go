@@ -44,8 +44,8 @@ func compiled(v Value) *regexp.Regexp {
 	return nil
 }
 
-// readOtherwise matches what Go's expressions read otherwise than Python's, or Python refuses: $ before a last newline, {,n} for up to n,
-// classes in brackets, escapes and flags of one of them.
+// readOtherwise matches what Go's expressions read otherwise than Python's, or Python refuses: $ before a last newline,
+// {,n} for up to n, classes in brackets, escapes and flags of one of them.
 var readOtherwise = lazy.New(`[$\n]|\{,|\[\[:|\\[ZzQECpPaxuUN]|\(\?[<U-]`)
 
 func plainASCII(text string) bool {
@@ -57,7 +57,8 @@ func plainASCII(text string) bool {
 	return true
 }
 
-// searched are a function's pattern and its next argument, most often the text; false where the answer may differ from Python's.
+// searched are a function's pattern and its next argument, most often the text; false where the answer may differ from
+// Python's.
 func searched(m *Machine, a Args, two bool) (re *regexp.Regexp, text string, ok bool) {
 	if len(a.Pos) < 2 || len(a.Kw) > 0 || len(a.Pos) > 3 {
 		return nil, "", false

@@ -9,8 +9,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
-// What only data tells stands in no code: how many classes a folder holds, how many words, how large an array in a file is. A run says which
-// expression it would have to know, and takes what somebody says of it.
+// What only data tells stands in no code: how many classes a folder holds, how many words, how large an array in a file
+// is. A run says which expression it would have to know, and takes what somebody says of it.
 
 // Size is what somebody says of an expression.
 type Size struct {
@@ -19,14 +19,15 @@ type Size struct {
 	// Path is the end of the path of its file, Line its line; "" and 0: wherever it stands.
 	Path string
 	Line int
-	// At are the expressions that it is said of, where they are known: a variable may be another one elsewhere, and is only looked at.
+	// At are the expressions that it is said of, where they are known: a variable may be another one elsewhere, and is
+	// only looked at.
 	At []Expression
 	// Number: it is a number, and no shape.
 	Number bool
 	// Make makes the value.
 	Make func(m *Machine) Value
-	// Known says what the program itself knows in its place, and whether that is the same; empty: nothing, as with an array of which a side
-	// is not known.
+	// Known says what the program itself knows in its place, and whether that is the same; empty: nothing, as with an
+	// array of which a side is not known.
 	Known func(m *Machine, v Value) (text string, same bool)
 	// Taken is told that a run took it, Otherwise that the program knows another value itself.
 	Taken     func()
@@ -60,13 +61,15 @@ type Asked struct {
 	Expression
 	// Number: a whole number alone can stand there.
 	Number bool
-	// Wants is what a sample has to be like for what it is needed for, behind the number of samples, as far as that is known: "3x224x224:float32".
+	// Wants is what a sample has to be like for what it is needed for, behind the number of samples, as far as that is
+	// known: "3x224x224:float32".
 	Wants string
 }
 
 // asks are what StopFor says is not known where a size is asked for; true: it is a number.
 var asks = map[string]bool{
-	"an argument": false, "the bound of a range": true, "the length": true, "the size of an array": true, "the bound of a slice": true,
+	"an argument": false, "the bound of a range": true, "the length": true, "the size of an array": true,
+	"the bound of a slice":             true,
 	"how often the program goes round": true, "a buffer": false, "the data of a parameter": true, "a parameter": true,
 }
 
@@ -95,7 +98,8 @@ func (m *Machine) noted(e python.Expr, v Value) {
 	m.Noted(u, at)
 }
 
-// endedBy is what would have to be known for a part of the program that was not made, of which something unknown comes; nil for anything else.
+// endedBy is what would have to be known for a part of the program that was not made, of which something unknown comes;
+// nil for anything else.
 func (m *Machine) endedBy(u *Unknown) *Asked {
 	if len(m.ended) == 0 { // a loop asks it for each number that it counts
 		return nil
@@ -106,7 +110,8 @@ func (m *Machine) endedBy(u *Unknown) *Asked {
 // assigned keeps that something unknown is the value of a variable, which people call it by.
 func (m *Machine) assigned(s *python.Assign, v Value) {
 	u, unknown := v.(*Unknown)
-	if !unknown || m.frame.unit == nil || !m.frame.unit.ours() || len(m.roots) >= mostRoots || variable(m.frame.unit.Module, s) == "" {
+	if !unknown || m.frame.unit == nil || !m.frame.unit.ours() || len(m.roots) >= mostRoots ||
+		variable(m.frame.unit.Module, s) == "" {
 		return
 	}
 	root, known := m.roots[u]
@@ -169,7 +174,8 @@ func (m *Machine) isPart(u *Unknown) {
 	m.parts[u] = true
 }
 
-// StopForSample ends the run as something unknown is needed that has to be like wants says, behind the number of samples.
+// StopForSample ends the run as something unknown is needed that has to be like wants says, behind the number of
+// samples.
 func (m *Machine) StopForSample(u *Unknown, wants string) {
 	err := m.Try(func() { m.StopFor(u, "an argument") })
 	var stop *Stop
@@ -181,7 +187,20 @@ func (m *Machine) StopForSample(u *Unknown, wants string) {
 }
 
 // arithmetic are functions of Python's that make a number of another.
-var arithmetic = map[string]bool{"int": true, "float": true, "round": true, "abs": true, "max": true, "min": true, "pow": true, "ceil": true, "floor": true, "sqrt": true, "log2": true, "log": true}
+var arithmetic = map[string]bool{
+	"int":   true,
+	"float": true,
+	"round": true,
+	"abs":   true,
+	"max":   true,
+	"min":   true,
+	"pow":   true,
+	"ceil":  true,
+	"floor": true,
+	"sqrt":  true,
+	"log2":  true,
+	"log":   true,
+}
 
 // computed is derived for a call.
 func (m *Machine) computed(callee, v Value, a Args) {
@@ -197,7 +216,9 @@ func (m *Machine) computed(callee, v Value, a Args) {
 			name = f.Name
 		}
 	}
-	if short := name[strings.LastIndexByte(name, '.')+1:]; !arithmetic[strings.TrimPrefix(name, "math.")] && !factories[short] && !converts[short] {
+	if short := name[strings.LastIndexByte(name, '.')+1:]; !arithmetic[strings.TrimPrefix(name, "math.")] &&
+		!factories[short] &&
+		!converts[short] {
 		return
 	}
 	for _, of := range a.Pos {
@@ -206,10 +227,27 @@ func (m *Machine) computed(callee, v Value, a Args) {
 }
 
 // factories are functions of torch's that make a tensor of so many numbers.
-var factories = map[string]bool{"zeros": true, "ones": true, "empty": true, "rand": true, "randn": true, "full": true, "eye": true, "arange": true, "Tensor": true}
+var factories = map[string]bool{
+	"zeros":  true,
+	"ones":   true,
+	"empty":  true,
+	"rand":   true,
+	"randn":  true,
+	"full":   true,
+	"eye":    true,
+	"arange": true,
+	"Tensor": true,
+}
 
 // converts are functions that make a tensor or an array of as many numbers as they are given.
-var converts = map[string]bool{"from_numpy": true, "as_tensor": true, "tensor": true, "asarray": true, "FloatTensor": true, "LongTensor": true}
+var converts = map[string]bool{
+	"from_numpy":  true,
+	"as_tensor":   true,
+	"tensor":      true,
+	"asarray":     true,
+	"FloatTensor": true,
+	"LongTensor":  true,
+}
 
 // AskFor ends the run as a whole number is not known, such as one that an argument of a library has to be.
 func (m *Machine) AskFor(u *Unknown, what string) {
@@ -223,8 +261,8 @@ func (m *Machine) AskFor(u *Unknown, what string) {
 	panic(err)
 }
 
-// Called is how people call an expression: the variable that it is assigned to, or how it is written; and its line. Empty for what is
-// too long to be typed.
+// Called is how people call an expression: the variable that it is assigned to, or how it is written; and its line.
+// Empty for what is too long to be typed.
 func Called(module *python.Module, at source.Span) (name string, line int) {
 	line = module.File.LineOf(at.Start)
 	if name = assignedTo(module, at); name == "" {
@@ -349,7 +387,8 @@ func (s *Size) reaches(module *python.Module, n python.Node, span source.Span) b
 func (m *Machine) sizeCalled(module *python.Module, name string, at source.Span) *Size {
 	name = Spelled(name)
 	for _, s := range m.Sizes {
-		if s.Name == name && (s.Line == 0 || s.Line == module.File.LineOf(at.Start) && (isEndOf(s.Path, module.File.Path) || isEndOf(module.File.Path, s.Path))) {
+		if s.Name == name &&
+			(s.Line == 0 || s.Line == module.File.LineOf(at.Start) && (isEndOf(s.Path, module.File.Path) || isEndOf(module.File.Path, s.Path))) {
 			return s
 		}
 	}
@@ -402,7 +441,8 @@ func (m *Machine) watch(s *Size, place Place, e python.Expr) Value {
 	return v
 }
 
-// Attempted does something; where it cannot be followed to its end, what it would have given is unknown, as is said. nil: it was followed.
+// Attempted does something; where it cannot be followed to its end, what it would have given is unknown, as is said.
+// nil: it was followed.
 func (m *Machine) Attempted(do func()) *Unknown {
 	err := m.Try(do)
 	var stop *Stop
@@ -428,7 +468,8 @@ func (m *Machine) stopped(stop *Stop) *Unknown {
 	return u
 }
 
-// numeric reports whether both sides of an operator may be numbers: what is put together of lists is as long as all of them.
+// numeric reports whether both sides of an operator may be numbers: what is put together of lists is as long as all of
+// them.
 func numeric(list ...Value) bool {
 	for _, v := range list {
 		switch v.(type) {
@@ -442,16 +483,21 @@ func numeric(list ...Value) bool {
 
 // keepsSides are methods of tensors and arrays that give as many numbers of another type, or elsewhere.
 var keepsSides = map[string]bool{
-	"to": true, "cuda": true, "cpu": true, "float": true, "double": true, "half": true, "long": true, "int": true, "bool": true, "type": true,
-	"astype": true, "contiguous": true, "clone": true, "detach": true, "requires_grad_": true, "numpy": true, "copy": true, "to_numpy": true, "values": true,
+	"to": true, "cuda": true, "cpu": true, "float": true, "double": true, "half": true, "long": true, "int": true,
+	"bool": true, "type": true,
+	"astype": true, "contiguous": true, "clone": true, "detach": true, "requires_grad_": true, "numpy": true, "copy": true,
+	"to_numpy": true, "values": true,
 }
 
-// arranges are methods of tensors alone that give their numbers in another order, or their sides: who can say those can say the tensor's.
+// arranges are methods of tensors alone that give their numbers in another order, or their sides: who can say those can
+// say the tensor's.
 var arranges = map[string]bool{
-	"permute": true, "transpose": true, "view": true, "unsqueeze": true, "squeeze": true, "size": true, "flatten": true, "t": true,
+	"permute": true, "transpose": true, "view": true, "unsqueeze": true, "squeeze": true, "size": true, "flatten": true,
+	"t": true,
 }
 
-// callee is what a call calls. What a tensor's method gives is derived of the tensor, which is asked for as data of some shape.
+// callee is what a call calls. What a tensor's method gives is derived of the tensor, which is asked for as data of
+// some shape.
 func (m *Machine) callee(e python.Expr) Value {
 	at, ok := e.(*python.Attribute)
 	if !ok || !arranges[at.Attr] {
@@ -476,7 +522,8 @@ func (m *Machine) callee(e python.Expr) Value {
 	return v
 }
 
-// sidesFrom is the expression whose numbers another one has, of another type or elsewhere: np.load(path) of torch.from_numpy(np.load(path)).cuda().
+// sidesFrom is the expression whose numbers another one has, of another type or elsewhere: np.load(path) of
+// torch.from_numpy(np.load(path)).cuda().
 func sidesFrom(e python.Expr) python.Expr {
 	for {
 		call, ok := e.(*python.Call)

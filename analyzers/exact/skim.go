@@ -7,10 +7,11 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// A loop over what nobody knows, as the names of files in a folder are, often does nothing but collect: what it collects is not known
-// then, and the program goes on.
+// A loop over what nobody knows, as the names of files in a folder are, often does nothing but collect: what it
+// collects is not known then, and the program goes on.
 
-// skimmed are what a loop binds and fills: the names, and the objects in which it sets attributes or items, or to which it adds.
+// skimmed are what a loop binds and fills: the names, and the objects in which it sets attributes or items, or to which
+// it adds.
 type skimmed struct {
 	m    *Machine
 	to   []python.Expr // targets, of names and attributes
@@ -29,8 +30,8 @@ var fillers = []string{"append", "extend", "add", "update", "insert", "setdefaul
 // lookers are methods of containers that change nothing.
 var lookers = []string{"index", "count", "get", "keys", "values", "items", "copy"}
 
-// skim passes over a loop of which it is not known what it walks over: what it binds and fills is unknown behind it. false where it may
-// do more than that.
+// skim passes over a loop of which it is not known what it walks over: what it binds and fills is unknown behind it.
+// false where it may do more than that.
 func (m *Machine) skim(s *python.For, over *Unknown) bool {
 	k := &skimmed{m: m, left: mostSkimmed, own: map[string]bool{}}
 	for _, name := range targets(s.Target) {
@@ -136,7 +137,8 @@ func (k *skimmed) target(t python.Expr) bool {
 	return false
 }
 
-// unknown reports whether something is a part of what nobody knows: who sets a part of that in turn changes nothing that is known.
+// unknown reports whether something is a part of what nobody knows: who sets a part of that in turn changes nothing
+// that is known.
 func (k *skimmed) unknown(e python.Expr) bool {
 	if u, ok := k.m.held(e).(*Unknown); ok {
 		return u.Each == nil && !k.isTarget(e)
@@ -156,7 +158,8 @@ func (k *skimmed) isTarget(e python.Expr) bool {
 	return ok && k.own[name.ID]
 }
 
-// keepsNoItems reports whether setting an item of a value changes nothing that is known of it, as of an array whose numbers nobody knows.
+// keepsNoItems reports whether setting an item of a value changes nothing that is known of it, as of an array whose
+// numbers nobody knows.
 func (m *Machine) keepsNoItems(v Value) bool {
 	o, ok := v.(*Instance)
 	if !ok {
@@ -170,8 +173,8 @@ func (m *Machine) keepsNoItems(v Value) bool {
 	return ok && pass.Kind == python.Pass
 }
 
-// Overwriter is a Library that knows values which stay as large as they are, whatever is written into them: Overwritten forgets what is known
-// of the numbers in one, and is false for any other value.
+// Overwriter is a Library that knows values which stay as large as they are, whatever is written into them: Overwritten
+// forgets what is known of the numbers in one, and is false for any other value.
 type Overwriter interface{ Overwritten(v Value) bool }
 
 // overwritten reports whether writing elements of a value leaves it as it is, but for these.
@@ -228,8 +231,8 @@ func (k *skimmed) filling(e python.Expr) bool {
 	return true
 }
 
-// reads reports whether an expression changes nothing: it calls only what is Python's or a library's, or a method of what the loop
-// itself binds.
+// reads reports whether an expression changes nothing: it calls only what is Python's or a library's, or a method of
+// what the loop itself binds.
 func (k *skimmed) reads(e python.Expr) bool {
 	ok := true
 	python.Walk(e, func(n python.Node) bool {

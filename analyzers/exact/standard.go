@@ -90,7 +90,8 @@ func newStandard() map[string]Value {
 		return n[0] == n[1] || math.Abs(n[0]-n[1]) <= math.Max(n[2]*math.Max(math.Abs(n[0]), math.Abs(n[1])), n[3])
 	})
 	for _, op := range []struct{ name, op string }{
-		{"add", "+"}, {"sub", "-"}, {"mul", "*"}, {"truediv", "/"}, {"floordiv", "//"}, {"mod", "%"}, {"pow", "**"}, {"matmul", "@"}, {"or_", "|"}, {"and_", "&"},
+		{"add", "+"}, {"sub", "-"}, {"mul", "*"}, {"truediv", "/"}, {"floordiv", "//"}, {"mod", "%"}, {"pow", "**"},
+		{"matmul", "@"}, {"or_", "|"}, {"and_", "&"},
 	} {
 		add("operator."+op.name, func(m *Machine, a Args) Value { return m.Binary(op.op, a.Pos[0], a.Pos[1]) })
 	}

@@ -101,8 +101,8 @@ func (m *Machine) exec(s python.Stmt) flow {
 	return goesOn
 }
 
-// fills reports whether statements do nothing but write into arrays of which no element is known, and read: whether they run is
-// no matter then.
+// fills reports whether statements do nothing but write into arrays of which no element is known, and read: whether
+// they run is no matter then.
 func (m *Machine) fills(body []python.Stmt) bool {
 	for _, s := range body {
 		m.spend()

@@ -9,8 +9,10 @@ import (
 func surroundings(add adds, names map[string]Value) {
 	nothing := func(*Machine, Args) Value { return None }
 	for _, name := range []string{
-		"warnings.warn", "warnings.filterwarnings", "warnings.simplefilter", "logging.basicConfig", "logging.info", "logging.warning",
-		"logging.debug", "logging.error", "sys.path.append", "sys.path.insert", "random.seed", "os.makedirs", "gc.collect", "time.sleep",
+		"warnings.warn", "warnings.filterwarnings", "warnings.simplefilter", "logging.basicConfig", "logging.info",
+		"logging.warning",
+		"logging.debug", "logging.error", "sys.path.append", "sys.path.insert", "random.seed", "os.makedirs", "gc.collect",
+		"time.sleep",
 		"sys.stdout.flush", "sys.stdout.write", "faulthandler.enable", "sys.setrecursionlimit", "pprint.pprint",
 		"json.dump", "pickle.dump", "logging.config.dictConfig", "sys.gettrace", "sys.settrace", "sys.getprofile",
 	} {

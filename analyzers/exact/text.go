@@ -31,7 +31,8 @@ func (m *Machine) wordless(o *Instance) bool {
 	if m.Library != nil && !m.Library.Harmless(None, Positional(o)) { // a model says what it is made of
 		return true
 	}
-	return !holds && m.lookup(o.Class, "__str__") == nil && m.lookup(o.Class, "__repr__") == nil && o.asMember() == nil && !o.Class.Is(enumClass)
+	return !holds && m.lookup(o.Class, "__str__") == nil && m.lookup(o.Class, "__repr__") == nil && o.asMember() == nil &&
+		!o.Class.Is(enumClass)
 }
 
 // Repr is repr(v).
@@ -156,10 +157,16 @@ func (m *Machine) worded(text func() Value) Value {
 	return out
 }
 
-// formatted is an f-string, or several literals side by side of which some are: the texts between the expressions are read
-// from the source.
+// formatted is an f-string, or several literals side by side of which some are: the texts between the expressions are
+// read from the source.
 func (m *Machine) formatted(e *python.String) Value {
-	f := &fstring{m: m, out: writing{m: m}, text: m.frame.unit.Module.File.Slice(e.Span()), base: e.Span().Start, parts: e.Parts}
+	f := &fstring{
+		m:     m,
+		out:   writing{m: m},
+		text:  m.frame.unit.Module.File.Slice(e.Span()),
+		base:  e.Span().Start,
+		parts: e.Parts,
+	}
 	for f.at < len(f.text) {
 		if !f.literal() {
 			return m.Unknown("an f-string that is not understood")

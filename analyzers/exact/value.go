@@ -61,16 +61,18 @@ type Unknown struct {
 	Whole bool
 	Of    *Unknown
 	Plus  int64
-	// Count is the expression that counts it, as len(vocabulary) does, or that reads it off what is not known, as dataset.num_classes; of no
-	// file for anything else.
+	// Count is the expression that counts it, as len(vocabulary) does, or that reads it off what is not known, as
+	// dataset.num_classes; of no file for anything else.
 	Count Expression
 	// Real: it is a number that may have a fraction, such as the mean of an array.
 	Real bool
-	// Large: it is how many numbers a file holds that a batch takes some of, and larger than what the program compares it with.
+	// Large: it is how many numbers a file holds that a batch takes some of, and larger than what the program compares it
+	// with.
 	Large bool
 	// Lists is what it lists the names of: dir(…); nil for anything else.
 	Lists Value
-	// Numbers: it is an array of a file, of which not even the shape is known. Elements is their type, nil where that is not known, either.
+	// Numbers: it is an array of a file, of which not even the shape is known. Elements is their type, nil where that is
+	// not known, either.
 	Numbers  bool
 	Elements Value
 	// Each is what one of the things is like that it holds; nil where that is not known.
@@ -81,8 +83,8 @@ type Unknown struct {
 	Hosted bool
 }
 
-// wholeOf is what whole numbers give together, of which one at least is not known; nil where it is no whole number, or none of both is
-// said to be one.
+// wholeOf is what whole numbers give together, of which one at least is not known; nil where it is no whole number, or
+// none of both is said to be one.
 func wholeOf(op string, a, b Value) Value {
 	u, first := a.(*Unknown)
 	v, second := b.(*Unknown)

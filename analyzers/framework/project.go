@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Project knows which of its Python files import which, as far as someone asked. It may be asked from several goroutines
-// at once.
+// Project knows which of its Python files import which, as far as someone asked. It may be asked from several
+// goroutines at once.
 type Project struct {
 	paths  []string
 	open   func(path string) []byte
@@ -32,8 +32,8 @@ type file struct {
 	imports []string // the files of the project among them
 }
 
-// NewProject is a project of Python files, which are read when they are asked for, perhaps several at once; open returns
-// nil for one that cannot be read. Paths have '/' and are relative to the project's root.
+// NewProject is a project of Python files, which are read when they are asked for, perhaps several at once; open
+// returns nil for one that cannot be read. Paths have '/' and are relative to the project's root.
 func NewProject(paths []string, open func(path string) []byte) *Project {
 	p := &Project{paths: paths, open: open, files: map[string]bool{}, firsts: map[string]bool{}, read: map[string]*file{}}
 	p.importers = sync.OnceValue(p.everyImporter)

@@ -2,8 +2,8 @@ package framework
 
 import "testing"
 
-// A module that a star imports from may stand where only the one who starts the script has it on the path: what the file writes of
-// torch tells, unless what it imports shows another framework.
+// A module that a star imports from may stand where only the one who starts the script has it on the path: what the
+// file writes of torch tells, unless what it imports shows another framework.
 func TestNamesOfAStar(t *testing.T) {
 	step := "optimizer = torch.optim.Adam(net.parameters())\nloss.backward()\n"
 	for _, c := range []struct {

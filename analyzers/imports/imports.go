@@ -19,7 +19,8 @@ type Finder struct {
 	Open func(path string) *source.File
 	// Read returns the content of a file of any kind, nil when it cannot be read; nil: no program may read any.
 	Read func(path string) []byte
-	// Library reports whether a dotted name is a library's in the file at from, even where the project has a folder of that name.
+	// Library reports whether a dotted name is a library's in the file at from, even where the project has a folder of
+	// that name.
 	Library func(dotted, from string) bool
 
 	// Pool keeps what was parsed for the next finder; nil for none.
@@ -35,8 +36,8 @@ type Finder struct {
 // openCost is what it takes to open a file, in steps.
 const openCost = 200
 
-// Find is the module behind a dotted name as it is imported in the file at from, and its dotted name in the project; nil
-// when the name is a library's.
+// Find is the module behind a dotted name as it is imported in the file at from, and its dotted name in the project;
+// nil when the name is a library's.
 func (f *Finder) Find(dotted, from string) (*python.Module, string) {
 	file := f.Locate(dotted, from)
 	if file == "" {
@@ -45,9 +46,9 @@ func (f *Finder) Find(dotted, from string) (*python.Module, string) {
 	return f.Module(file), Name(file)
 }
 
-// Locate is the file behind a dotted name as it is imported in the file at from, "" when the name is a library's. Absolute
-// names are looked for where Python looks (the folder of the script and the ones above it, from which it may be run) and in
-// src, which editable installs put on the path.
+// Locate is the file behind a dotted name as it is imported in the file at from, "" when the name is a library's.
+// Absolute names are looked for where Python looks (the folder of the script and the ones above it, from which it may
+// be run) and in src, which editable installs put on the path.
 func (f *Finder) Locate(dotted, from string) string {
 	if f.Library != nil && f.Library(dotted, from) {
 		return ""
@@ -193,8 +194,8 @@ func (f *Finder) Keep(file string, m *python.Module) {
 	f.modules[file] = m
 }
 
-// GiveBack hands all modules to the pool: the finder has none afterwards. Those about which a question was given up forget
-// their answers, as a part of one may be among them.
+// GiveBack hands all modules to the pool: the finder has none afterwards. Those about which a question was given up
+// forget their answers, as a part of one may be among them.
 func (f *Finder) GiveBack(gaveUp bool) {
 	for file, m := range f.modules {
 		if m != nil && gaveUp {

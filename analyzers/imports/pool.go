@@ -12,9 +12,9 @@ import (
 	"github.com/trainlint/trainlint/analyzers/syntax"
 )
 
-// Pool keeps the parsed files of a project. What was asked of one belongs to one goroutine at a time: who takes it has it
-// alone until it is given back. Whoever wants it meanwhile gets the same tree, and asks for itself.
-// The pool itself is for many goroutines; a nil pool keeps nothing.
+// Pool keeps the parsed files of a project. What was asked of one belongs to one goroutine at a time: who takes it has
+// it alone until it is given back. Whoever wants it meanwhile gets the same tree, and asks for itself. The pool itself
+// is for many goroutines; a nil pool keeps nothing.
 type Pool struct {
 	// Max bounds the length in bytes of the texts of the files that are kept though nobody works with them.
 	Max int
@@ -118,8 +118,8 @@ func (p *Pool) drop(file string) {
 	}
 }
 
-// Replace makes all forget what they were asked, as other files may have had a part in it, and drops the files whose text
-// is another now.
+// Replace makes all forget what they were asked, as other files may have had a part in it, and drops the files whose
+// text is another now.
 func (p *Pool) Replace(changed []*source.File) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

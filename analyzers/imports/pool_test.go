@@ -78,7 +78,8 @@ func TestPool(t *testing.T) {
 	}
 }
 
-// TestNotes: what was noted of a file outlives its tree and is worked out once for all finders, and again when the text is another.
+// TestNotes: what was noted of a file outlives its tree and is worked out once for all finders, and again when the text
+// is another.
 func TestNotes(t *testing.T) {
 	pool := &imports.Pool{Max: 10}
 	finder := func() *imports.Finder {

@@ -20,11 +20,12 @@ type Absent struct {
 	Others []string
 }
 
-// Absent lists the config files that the job's command names by a path within the project, and that are nowhere in it, under no
-// path: nothing in the project's code, or in the launcher, writes, copies or fetches one of that name.
+// Absent lists the config files that the job's command names by a path within the project, and that are nowhere in it,
+// under no path: nothing in the project's code, or in the launcher, writes, copies or fetches one of that name.
 func (j *Job) Absent() []Absent {
 	p := cmp.Or(j.Program, j.source)
-	if p == nil || j.Launch == nil || j.Launch.Command.OfPage || j.Launch.Command.Made || knowledge.KeepsRecords(j.Launch.Command.File.Path) {
+	if p == nil || j.Launch == nil || j.Launch.Command.OfPage || j.Launch.Command.Made ||
+		knowledge.KeepsRecords(j.Launch.Command.File.Path) {
 		return nil
 	}
 	w := p.run.w
@@ -34,7 +35,8 @@ func (j *Job) Absent() []Absent {
 	var list []Absent
 	for _, f := range slices.Concat(j.Launch.Options, j.Launch.Arguments.Flags) {
 		word, ok := f.Value()
-		if ok && len(f.Values) == 1 && word.Known && knowledge.NamesConfigFile(f.Name) && withinProject(word.Text) && w.absent(j.Launch.Command, word.Text) {
+		if ok && len(f.Values) == 1 && word.Known && knowledge.NamesConfigFile(f.Name) && withinProject(word.Text) &&
+			w.absent(j.Launch.Command, word.Text) {
 			list = append(list, Absent{f, word, w.configsIn(j.Launch.Command, path.Dir(word.Text))})
 		}
 	}
@@ -46,7 +48,8 @@ func withinProject(name string) bool {
 	if _, ok := config.FormatOf(name); !ok {
 		return false
 	}
-	return !path.IsAbs(name) && !strings.ContainsAny(name, "~$*?{}<>[]:\\ ") && !strings.HasPrefix(path.Clean(name), "../..")
+	return !path.IsAbs(name) && !strings.ContainsAny(name, "~$*?{}<>[]:\\ ") &&
+		!strings.HasPrefix(path.Clean(name), "../..")
 }
 
 // absent reports whether no file of the project is called so, wherever it lies, and nothing brings it.
@@ -98,7 +101,9 @@ func bringsFile(line, base string) bool {
 		if !strings.HasSuffix(before, " ") && !strings.HasSuffix(before, "=") && len(words) > 0 {
 			words = words[:len(words)-1] // the folder
 		}
-		if len(words) == 0 || !strings.HasPrefix(words[len(words)-1], "-") && !strings.Contains(before, words[len(words)-1]+"=") { // CONFIG=…
+		// CONFIG=…
+		if len(words) == 0 ||
+			!strings.HasPrefix(words[len(words)-1], "-") && !strings.Contains(before, words[len(words)-1]+"=") {
 			return true
 		}
 		line = after

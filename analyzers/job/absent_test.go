@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestAbsent: a config that a command names is gone where the project has its folder and nothing of that name, and nothing that
-// brings one.
+// TestAbsent: a config that a command names is gone where the project has its folder and nothing of that name, and
+// nothing that brings one.
 func TestAbsent(t *testing.T) {
 	const train = "-- train.py --\nimport argparse\nimport torch\nimport yaml\np = argparse.ArgumentParser()\np.add_argument('--config')\na = p.parse_args()\n" +
 		"cfg = yaml.safe_load(open(a.config))\nmodel = torch.nn.Linear(2, 2)\noptimizer = torch.optim.SGD(model.parameters(), lr=cfg['lr'])\n" +

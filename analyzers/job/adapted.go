@@ -7,10 +7,12 @@ import (
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 )
 
-// markAdapted notes the denoiser as trained where a script sets layers of adapters on its linear layers one by one, and collects their parameters
-// in a list: attn.to_q.set_lora_layer(LoRALinearLayer(…)). What the list holds then says nothing of the model.
+// markAdapted notes the denoiser as trained where a script sets layers of adapters on its linear layers one by one, and
+// collects their parameters in a list: attn.to_q.set_lora_layer(LoRALinearLayer(…)). What the list holds then says
+// nothing of the model.
 func (j *Job) markAdapted() {
-	if slices.ContainsFunc(j.Loads, func(l Load) bool { return l.Trained }) || !slices.ContainsFunc(j.programs, (*Program).setsLoRALayers) {
+	if slices.ContainsFunc(j.Loads, func(l Load) bool { return l.Trained }) ||
+		!slices.ContainsFunc(j.programs, (*Program).setsLoRALayers) {
 		return
 	}
 	at := -1

@@ -8,7 +8,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/dialect"
 )
 
-// TestAdaptersSetOneByOne: layers of adapters are set on a UNet's linear layers, and the optimizer gets a list of their parameters.
+// TestAdaptersSetOneByOne: layers of adapters are set on a UNet's linear layers, and the optimizer gets a list of their
+// parameters.
 func TestAdaptersSetOneByOne(t *testing.T) {
 	text := strings.NewReplacer(
 		"    text_encoder.requires_grad_(False)\n", "    text_encoder.requires_grad_(False)\n    unet.requires_grad_(False)\n    held = []\n"+

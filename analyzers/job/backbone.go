@@ -8,8 +8,9 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// readBackbone takes the name of the one network of a library that the models of the project's own are made around, as a classifier is
-// around an encoder that its constructor loads. Several networks, or one that only the run tells, have no name together.
+// readBackbone takes the name of the one network of a library that the models of the project's own are made around, as
+// a classifier is around an encoder that its constructor loads. Several networks, or one that only the run tells, have
+// no name together.
 func (w *owning) readBackbone() {
 	if len(w.j.trained()) > 0 {
 		return // the network itself is trained
@@ -41,8 +42,9 @@ func (w *owning) readBackbone() {
 func mayLoad(c *run.Call) bool {
 	callee, ok := run.Bare(c.Callee).(run.Symbol)
 	name := string(callee)
-	return ok && (loaders[run.LastPart(name)] || knowledge.BuildsNetwork(name) || knowledge.IsSentenceModel(name) || strings.HasPrefix(name, "torchvision.models.") ||
-		name == knowledge.LoadsWhisper || name == knowledge.LoadsFromHub || knowledge.LoadsCLIP(name) > 0)
+	return ok &&
+		(loaders[run.LastPart(name)] || knowledge.BuildsNetwork(name) || knowledge.IsSentenceModel(name) || strings.HasPrefix(name, "torchvision.models.") ||
+			name == knowledge.LoadsWhisper || name == knowledge.LoadsFromHub || knowledge.LoadsCLIP(name) > 0)
 }
 
 // makesOwn reports whether a call happens while a model that is trained is made, or makes it.

@@ -7,8 +7,8 @@ import "fmt"
 // alone; a job with several candidates, or none, has no partner.
 func Before(now, before []*Job) map[*Job]*Job { return pairs(now, before, (*Job).identity) }
 
-// Again pairs some of the jobs of a project with all that are found after an edit. Where the edit left the launcher alone, its
-// line tells a job from others of the same script that the edit is no matter of.
+// Again pairs some of the jobs of a project with all that are found after an edit. Where the edit left the launcher
+// alone, its line tells a job from others of the same script that the edit is no matter of.
 func Again(now, before []*Job, edited func(path string) bool) map[*Job]*Job {
 	return pairs(now, before, func(j *Job) string {
 		if edited(j.Start()) {
@@ -18,7 +18,8 @@ func Again(now, before []*Job, edited func(path string) bool) map[*Job]*Job {
 	})
 }
 
-// Start is the file that the job's name is of: the launcher that somebody runs, which may start another one; "" without files.
+// Start is the file that the job's name is of: the launcher that somebody runs, which may start another one; "" without
+// files.
 func (j *Job) Start() string {
 	switch {
 	case j.Launch != nil:

@@ -2,7 +2,8 @@ package job
 
 import "testing"
 
-// TestBefore: a job is the same one after its line has moved; where a command came beside it, which is which is not known.
+// TestBefore: a job is the same one after its line has moved; where a command came beside it, which is which is not
+// known.
 func TestBefore(t *testing.T) {
 	const command = "llamafactory-cli train --stage sft --do_train --model_name_or_path a/b\n"
 	before := Find(workspace("-- run.sh --\n" + command))
@@ -20,7 +21,8 @@ func TestBefore(t *testing.T) {
 	}
 }
 
-// TestAgain: after an edit of one launcher, a job of another is told by its line, one of the edited file by what it starts.
+// TestAgain: after an edit of one launcher, a job of another is told by its line, one of the edited file by what it
+// starts.
 func TestAgain(t *testing.T) {
 	const first, second = "llamafactory-cli train --stage sft --do_train --model_name_or_path a/b\n", "llamafactory-cli train --stage dpo --do_train --model_name_or_path c/d\n"
 	before := Find(workspace("-- one.sh --\n" + first + "-- two.sh --\n" + second + second))

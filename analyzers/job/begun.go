@@ -9,8 +9,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 )
 
-// fillBegan notes of jobs that begin with what another job of the project writes what that one began with: train.sh with
-// --output_dir out/sft, and then --model_name_or_path out/sft_merged.
+// fillBegan notes of jobs that begin with what another job of the project writes what that one began with: train.sh
+// with --output_dir out/sft, and then --model_name_or_path out/sft_merged.
 func fillBegan(jobs []*Job) {
 	writers := map[string][]*Job{} // by the last part of the folder
 	for _, j := range jobs {
@@ -33,8 +33,8 @@ func fillBegan(jobs []*Job) {
 	}
 }
 
-// began is the model of the jobs that write a folder, "" where there is none or several have others. The folder may be told from
-// the root of another machine: two parts at its end have to be the same then.
+// began is the model of the jobs that write a folder, "" where there is none or several have others. The folder may be
+// told from the root of another machine: two parts at its end have to be the same then.
 func began(writers map[string][]*Job, of *Job, folder string) string {
 	for range 3 {
 		read := places(folder)
@@ -65,7 +65,10 @@ func began(writers map[string][]*Job, of *Job, folder string) string {
 }
 
 func places(p string) []string {
-	return slices.DeleteFunc(strings.Split(path.Clean(strings.ReplaceAll(p, "\\", "/")), "/"), func(one string) bool { return one == "" || one == "." || one == ".." })
+	return slices.DeleteFunc(
+		strings.Split(path.Clean(strings.ReplaceAll(p, "\\", "/")), "/"),
+		func(one string) bool { return one == "" || one == "." || one == ".." },
+	)
 }
 
 func endsAlike(a, b []string) bool {

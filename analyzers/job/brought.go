@@ -10,8 +10,9 @@ import (
 	"github.com/trainlint/trainlint/analyzers/launch"
 )
 
-// brought makes a job of a command whose script is not in the project and that a library brings: sdxl_train_network.py of a clone,
-// run_clm.py, -m verl.trainer.main_ppo. What its options and the files that they name say is read in the library's words.
+// brought makes a job of a command whose script is not in the project and that a library brings: sdxl_train_network.py
+// of a clone, run_clm.py, -m verl.trainer.main_ppo. What its options and the files that they name say is read in the
+// library's words.
 func (f *finder) brought(l *launch.Launch, j *Job) {
 	target := l.Target.Text
 	if l.Program == launch.PythonModule {
@@ -55,7 +56,16 @@ func pairArguments(l *launch.Launch) (list []argument) {
 	words := l.Arguments.All
 	for i := 0; i+1 < len(words); i++ {
 		if knowledge.IsNodePath(words[i].Text) {
-			list = append(list, argument{words[i].Text, ofWord(words[i+1], l.Command.File, words[i].Text), l.Command.File, words[i+1].Origin, words[i].Origin})
+			list = append(
+				list,
+				argument{
+					words[i].Text,
+					ofWord(words[i+1], l.Command.File, words[i].Text),
+					l.Command.File,
+					words[i+1].Origin,
+					words[i].Origin,
+				},
+			)
 			i++
 		}
 	}
@@ -69,7 +79,8 @@ func optionsOf(l *launch.Launch) (names []string) {
 	return names
 }
 
-// broughtFiles reads the files that the options of a library's script name, and gives back why what they hold is not known.
+// broughtFiles reads the files that the options of a library's script name, and gives back why what they hold is not
+// known.
 func (j *Job) broughtFiles(w *Workspace, script knowledge.Brought) (unread []string) {
 	for _, name := range script.Files {
 		flag, given := j.Launch.Arguments.Flag(name)

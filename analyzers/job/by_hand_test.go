@@ -7,7 +7,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/dialect"
 )
 
-// TestFilledByHand: a sample that a function fills to a length has that many tokens; what it adds otherwise says nothing.
+// TestFilledByHand: a sample that a function fills to a length has that many tokens; what it adds otherwise says
+// nothing.
 func TestFilledByHand(t *testing.T) {
 	const script = `from datasets import load_dataset
 from transformers import AutoModelForCausalLM, AutoTokenizer, Trainer, TrainingArguments

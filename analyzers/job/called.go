@@ -25,7 +25,8 @@ func (f *finder) follow(c *launch.Command, depth int) {
 		return
 	}
 	script := f.w.named(c, name.Text)
-	if script == nil || script.Path == c.File.Path || !knowledge.HoldsLauncher(script.Disk()) && !knowledge.StartsScripts(script.Disk()) {
+	if script == nil || script.Path == c.File.Path ||
+		!knowledge.HoldsLauncher(script.Disk()) && !knowledge.StartsScripts(script.Disk()) {
 		return
 	}
 	if !slices.ContainsFunc(arguments, func(w launch.Word) bool { return w.Known }) && !launch.UsesAny(script, c.Env) {
@@ -71,10 +72,11 @@ func (f *finder) withoutHoles() []*Job {
 	})
 }
 
-// fillsIn reports whether a command of the same page is another one with its holes filled in: "train.py -c {config}", and train.py -c a.yaml as
-// the example.
+// fillsIn reports whether a command of the same page is another one with its holes filled in: "train.py -c {config}",
+// and train.py -c a.yaml as the example.
 func (j *Job) fillsIn(other *Job) bool {
-	if j == other || j.Launch == nil || j.Launch.Command.File != other.Launch.Command.File || j.startedFile() != other.startedFile() {
+	if j == other || j.Launch == nil || j.Launch.Command.File != other.Launch.Command.File ||
+		j.startedFile() != other.startedFile() {
 		return false
 	}
 	words, holes := j.Launch.Command.Words, 0

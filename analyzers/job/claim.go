@@ -44,7 +44,10 @@ func (j *Job) claim(f dialect.Field, text string, r rank, from string, v Found) 
 	if v.Default {
 		r = min(r, byConvention)
 	}
-	j.claims = append(j.claims, claim{f, Value{Text: text, Place: v.Place, Via: v.Via, Written: v.Text(), Default: v.Default, From: from, rank: r}})
+	j.claims = append(
+		j.claims,
+		claim{f, Value{Text: text, Place: v.Place, Via: v.Via, Written: v.Text(), Default: v.Default, From: from, rank: r}},
+	)
 }
 
 // claimWord is claim of what a word was understood as: nothing where it was not, and then the field is not known.
@@ -123,7 +126,8 @@ func (j *Job) settle() {
 			j.Unknown = append(j.Unknown, f)
 		}
 	}
-	for _, f := range []dialect.Field{dialect.Sharding, dialect.Accumulation} { // most jobs say nothing of them, and do neither
+	// most jobs say nothing of them, and do neither
+	for _, f := range []dialect.Field{dialect.Sharding, dialect.Accumulation} {
 		if j.Undecided(f) {
 			j.Unknown = append(j.Unknown, f)
 		}
@@ -151,7 +155,8 @@ func (j *Job) settleField(f dialect.Field, values []Value) {
 		return
 	}
 	for _, loser := range values[1:] {
-		if loser.Text != "" && loser.rank != values[0].rank && !loser.Default && !values[0].Default && loser.Text != values[0].Text {
+		if loser.Text != "" && loser.rank != values[0].rank && !loser.Default && !values[0].Default &&
+			loser.Text != values[0].Text {
 			j.Conflicts = append(j.Conflicts, Conflict{f, values[0], loser})
 		}
 	}
@@ -159,8 +164,25 @@ func (j *Job) settleField(f dialect.Field, values []Value) {
 
 // contestable are the fields of which two places cannot both be meant. Weights
 // are not among them: loading in one dtype and casting to another is no conflict.
-var contestable = map[dialect.Field]bool{dialect.Precision: true, dialect.Accumulation: true, dialect.MicroBatch: true, dialect.GPUs: true,
-	dialect.Sharding: true, dialect.GradientClip: true, dialect.Optimizer: true, dialect.LearningRate: true, dialect.WeightDecay: true}
+var contestable = map[dialect.Field]bool{
+	dialect.Precision:    true,
+	dialect.Accumulation: true,
+	dialect.MicroBatch:   true,
+	dialect.GPUs:         true,
+	dialect.Sharding:     true,
+	dialect.GradientClip: true,
+	dialect.Optimizer:    true,
+	dialect.LearningRate: true,
+	dialect.WeightDecay:  true,
+}
 
 // needed are the fields without which there is no estimate worth having.
-var needed = []dialect.Field{dialect.Model, dialect.Method, dialect.Weights, dialect.Precision, dialect.Optimizer, dialect.MicroBatch, dialect.GPUs}
+var needed = []dialect.Field{
+	dialect.Model,
+	dialect.Method,
+	dialect.Weights,
+	dialect.Precision,
+	dialect.Optimizer,
+	dialect.MicroBatch,
+	dialect.GPUs,
+}

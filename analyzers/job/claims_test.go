@@ -14,8 +14,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
-// TestClaims: of what several places say of a field the highest decides, of two of one rank the later, and who says something else is
-// heard. A doubt of a higher rank makes it unknown; a default holds where nobody speaks.
+// TestClaims: of what several places say of a field the highest decides, of two of one rank the later, and who says
+// something else is heard. A doubt of a higher rank makes it unknown; a default holds where nobody speaks.
 func TestClaims(t *testing.T) {
 	const micro, model = dialect.MicroBatch, dialect.Model
 	said := func(f Found) Found { return f }

@@ -7,20 +7,22 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// saysTraining reports whether a command says that it trains, of a script that works with torch: by the name of the script, or
-// by a word such as --mode train.
+// saysTraining reports whether a command says that it trains, of a script that works with torch: by the name of the
+// script, or by a word such as --mode train.
 func (f *finder) saysTraining(l *launch.Launch, m *python.Module) bool {
 	return (namedForTraining(m) || wordsOfTraining(l)) && f.worksWithTorch(m)
 }
 
-// trainsUnseen reports whether a script without a step trains, as its command or its name says: it works with torch, and comes to
-// what trains in a package that the project does not hold, or behind a name that only the run knows. Neither word nor name are
-// enough: a report of trainings and the mean of the set to train on have them, too.
+// trainsUnseen reports whether a script without a step trains, as its command or its name says: it works with torch,
+// and comes to what trains in a package that the project does not hold, or behind a name that only the run knows.
+// Neither word nor name are enough: a report of trainings and the mean of the set to train on have them, too.
 func (f *finder) trainsUnseen(j *Job, m *python.Module) bool {
-	return (namedForTraining(m) || j.Launch != nil && wordsOfTraining(j.Launch)) && f.worksWithTorch(m) && j.Program.run.handsOn()
+	return (namedForTraining(m) || j.Launch != nil && wordsOfTraining(j.Launch)) && f.worksWithTorch(m) &&
+		j.Program.run.handsOn()
 }
 
-// namedForTraining reports whether the name of a script says that it trains, and it starts no other: what it starts is the job then.
+// namedForTraining reports whether the name of a script says that it trains, and it starts no other: what it starts is
+// the job then.
 func namedForTraining(m *python.Module) bool {
 	return knowledge.TrainsByName(m.File.Path) && !knowledge.HoldsSpawn(m.File.Text)
 }

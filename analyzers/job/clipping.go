@@ -13,7 +13,8 @@ func (j *Job) readClipping() {
 	seen := map[*python.Call]bool{}
 	first := ""
 	for _, c := range e.ran().Trace.Calls {
-		if c.Node == nil || seen[c.Node] || c.Unit == nil || c.Unit.Module.Resolve(c.Node.Func) != "torch.nn.utils.clip_grad_norm_" {
+		if c.Node == nil || seen[c.Node] || c.Unit == nil ||
+			c.Unit.Module.Resolve(c.Node.Func) != "torch.nn.utils.clip_grad_norm_" {
 			continue
 		}
 		seen[c.Node] = true
@@ -34,7 +35,8 @@ func (j *Job) readClipping() {
 	}
 }
 
-// everySoOften reports whether all that decides if a statement happens in one lap is how many there were: (i + 1) % 4 == 0, or the last one.
+// everySoOften reports whether all that decides if a statement happens in one lap is how many there were: (i + 1) % 4
+// == 0, or the last one.
 func everySoOften(n python.Node) bool {
 	gates := python.GatesOf(n)
 	return len(gates) > 0 && !slices.ContainsFunc(gates, func(g python.Gate) bool {

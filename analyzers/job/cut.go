@@ -15,8 +15,8 @@ import (
 )
 
 // readCut takes the length at which the script's own tokenizer calls cut texts off: tokenizer(text, truncation=True,
-// max_length=512). Of several the longest holds. It is the most that a sample may have, and the weakest word on the field: a
-// trainer cuts again.
+// max_length=512). Of several the longest holds. It is the most that a sample may have, and the weakest word on the
+// field: a trainer cuts again.
 func (j *Job) readCut() {
 	if !j.trainsText() || j.readSum() || j.readCutParts() {
 		return
@@ -76,8 +76,8 @@ func (j *Job) readCut() {
 	}
 }
 
-// tokenizerLength is at how many tokens the tokenizer of the trained model cuts texts off where nobody says another length; 0 where that is not
-// known.
+// tokenizerLength is at how many tokens the tokenizer of the trained model cuts texts off where nobody says another
+// length; 0 where that is not known.
 func (j *Job) tokenizerLength() int64 {
 	trained := j.trained()
 	if len(trained) != 1 {
@@ -87,8 +87,8 @@ func (j *Job) tokenizerLength() int64 {
 	return knowledge.TokenizerLength(name)
 }
 
-// readSum takes the length to which a function of the project fills or cuts what it puts together of a question and its answer:
-// max_seq_length = max_source_length + max_target_length. Of several the longest holds.
+// readSum takes the length to which a function of the project fills or cuts what it puts together of a question and its
+// answer: max_seq_length = max_source_length + max_target_length. Of several the longest holds.
 func (j *Job) readSum() bool {
 	var longest int64
 	var by Found
@@ -104,7 +104,10 @@ func (j *Job) readSum() bool {
 			name, isName := s.Targets[0].(*python.Name)
 			sum, isSum := s.Value.(*python.Binary)
 			f := python.EnclosingFunction(s)
-			if !isName || !isSum || sum.Op != "+" || f == nil || !knowledge.NamesLength(name.ID) || knowledge.NamesEvaluation(f.Name) || knowledge.SpeaksOfEvaluation(f.Name) || !bounds(f, name.ID) {
+			if !isName || !isSum || sum.Op != "+" || f == nil || !knowledge.NamesLength(name.ID) ||
+				knowledge.NamesEvaluation(f.Name) ||
+				knowledge.SpeaksOfEvaluation(f.Name) ||
+				!bounds(f, name.ID) {
 				continue
 			}
 			v := p.Value(s.Value)
@@ -118,12 +121,19 @@ func (j *Job) readSum() bool {
 		}
 	}
 	if longest > 0 {
-		j.claim(dialect.SeqLen, strconv.FormatInt(longest, 10), byDefault, "the length to which samples are filled, at most", by.notDefault())
+		j.claim(
+			dialect.SeqLen,
+			strconv.FormatInt(longest, 10),
+			byDefault,
+			"the length to which samples are filled, at most",
+			by.notDefault(),
+		)
 	}
 	return longest > 0
 }
 
-// bounds reports whether a function fills up to a length, max_length - len(tokens), or cuts off at it, tokens[:max_length].
+// bounds reports whether a function fills up to a length, max_length - len(tokens), or cuts off at it,
+// tokens[:max_length].
 func bounds(f *python.Function, length string) bool {
 	for n := range python.All(f) {
 		switch n := n.(type) {
@@ -159,7 +169,8 @@ func (j *Job) trainsText() bool {
 	return len(trained) > 0
 }
 
-// ofProject reports whether a load is by a class of the project, which stands on one of transformers: class Tagger(BertPreTrainedModel).
+// ofProject reports whether a load is by a class of the project, which stands on one of transformers: class
+// Tagger(BertPreTrainedModel).
 func (l Load) ofProject() bool {
 	callee, ok := l.In.Value(l.Call().Func).Value.(*run.Member)
 	if !ok || l.Call().MethodName() != "from_pretrained" {
@@ -175,24 +186,28 @@ func (l Load) ofProject() bool {
 // cuts reports whether a call of a tokenizer runs, and cuts off what is too long.
 func (p *Program) cuts(c *python.Call) bool {
 	v, presence := p.Argument(c, "truncation", -1)
-	if truth, known := v.Truth(); !(presence == python.Given && known && truth) && !(presence == python.Absent && p.cutsUnasked(c)) {
+	if truth, known := v.Truth(); !(presence == python.Given && known && truth) &&
+		!(presence == python.Absent && p.cutsUnasked(c)) {
 		return false
 	}
 	runs, known := p.Runs(c)
 	return runs || !known
 }
 
-// cutsUnasked reports whether a call of a tokenizer that says nothing of cutting off does so: where it is told a length and is not told to pad to
-// it, or is told so in the old way, pad_to_max_length=True (_get_padding_truncation_strategies of transformers, 3.0 to 5.24).
+// cutsUnasked reports whether a call of a tokenizer that says nothing of cutting off does so: where it is told a length
+// and is not told to pad to it, or is told so in the old way, pad_to_max_length=True
+// (_get_padding_truncation_strategies of transformers, 3.0 to 5.24).
 func (p *Program) cutsUnasked(c *python.Call) bool {
 	length, given := p.Argument(c, "max_length", -1)
 	padding, padded := p.Argument(c, "padding", -1)
 	pads, known := padding.Truth()
-	return given == python.Given && !length.IsNone() && (padded == python.Absent || padded == python.Given && known && !pads)
+	return given == python.Given && !length.IsNone() &&
+		(padded == python.Absent || padded == python.Given && known && !pads)
 }
 
-// unused reports whether a call stands in a function that no file of the job names but where it is defined: another way to the data,
-// which nobody goes. What a class inherits from may call its methods, and what decorates a function may keep it: @register("alpaca").
+// unused reports whether a call stands in a function that no file of the job names but where it is defined: another way
+// to the data, which nobody goes. What a class inherits from may call its methods, and what decorates a function may
+// keep it: @register("alpaca").
 func (j *Job) unused(c *python.Call) bool {
 	var outermost *python.Function
 	for n := c.Parent(); n != nil; n = n.Parent() {
@@ -221,13 +236,17 @@ func (j *Job) unused(c *python.Call) bool {
 
 // namesIn are the names in a text.
 func namesIn(text []byte) []string {
-	return strings.FieldsFunc(string(text), func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return strings.FieldsFunc(
+		string(text),
+		func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) },
+	)
 }
 
 // tokenizing is what a function does with the tokens that it makes.
 type tokenizing struct {
-	apart  bool            // it evaluates, or lets the model write
-	joined map[string]bool // the variables whose tokens it puts together with those of others: the sample is longer than either
+	apart bool // it evaluates, or lets the model write
+	// the variables whose tokens it puts together with those of others: the sample is longer than either
+	joined map[string]bool
 }
 
 // tokenizingOf looks through a function once; nil stands for the module.

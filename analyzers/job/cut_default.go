@@ -6,9 +6,10 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// handedOn is what a parameter that an expression names is given where the program itself is not seen to call its function, as a library does it
-// with samples: what those give it who hand the function on, partial(tokenize, max_length=512), fn_kwargs={"max_length": 512}, or call it in a
-// lambda, where they agree; else its default. What the run has seen there counts where the program calls it. ok is false for any other expression.
+// handedOn is what a parameter that an expression names is given where the program itself is not seen to call its
+// function, as a library does it with samples: what those give it who hand the function on, partial(tokenize,
+// max_length=512), fn_kwargs={"max_length": 512}, or call it in a lambda, where they agree; else its default. What the
+// run has seen there counts where the program calls it. ok is false for any other expression.
 func (j *Job) handedOn(p *Program, e python.Expr, seen Found) (given Found, ok bool) {
 	name, isName := e.(*python.Name)
 	if !isName {

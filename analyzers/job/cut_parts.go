@@ -8,9 +8,9 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// readCutParts takes the lengths at which a function of the project cuts the question and the answer off before it puts them together: a
-// sample has at most as many tokens as both. What is taken off a length for special tokens, source[:max_source_length - 1], they take up
-// again. Of several functions the longest holds.
+// readCutParts takes the lengths at which a function of the project cuts the question and the answer off before it puts
+// them together: a sample has at most as many tokens as both. What is taken off a length for special tokens,
+// source[:max_source_length - 1], they take up again. Of several functions the longest holds.
 func (j *Job) readCutParts() bool {
 	var longest int64
 	var by Found
@@ -26,7 +26,13 @@ func (j *Job) readCutParts() bool {
 		}
 	}
 	if longest > 0 {
-		j.claim(dialect.SeqLen, strconv.FormatInt(longest, 10), byDefault, "where the parts of a sample are cut off, together at most", by.notDefault())
+		j.claim(
+			dialect.SeqLen,
+			strconv.FormatInt(longest, 10),
+			byDefault,
+			"where the parts of a sample are cut off, together at most",
+			by.notDefault(),
+		)
 	}
 	return longest > 0
 }
@@ -42,7 +48,9 @@ func cutParts(m *python.Module) map[*python.Function]map[string]python.Expr {
 		name, isName := s.Targets[0].(*python.Name)
 		upper := upperEnd(s.Value)
 		f := python.EnclosingFunction(s)
-		if !isName || upper == nil || f == nil || cutOf(s.Value) != name.ID || knowledge.NamesEvaluation(f.Name) || knowledge.SpeaksOfEvaluation(f.Name) || !onlyWhereLonger(s, f) {
+		if !isName || upper == nil || f == nil || cutOf(s.Value) != name.ID || knowledge.NamesEvaluation(f.Name) ||
+			knowledge.SpeaksOfEvaluation(f.Name) ||
+			!onlyWhereLonger(s, f) {
 			continue
 		}
 		if out[f] == nil {
@@ -62,8 +70,8 @@ func cutOf(e python.Expr) string {
 	return python.PathText(item.Value)
 }
 
-// sumOfParts adds up the lengths of the variables that a function cuts off and then puts together; of several the most. Beside them there
-// may be a few tokens that are written out.
+// sumOfParts adds up the lengths of the variables that a function cuts off and then puts together; of several the most.
+// Beside them there may be a few tokens that are written out.
 func (p *Program) sumOfParts(f *python.Function, cuts map[string]python.Expr) (most int64, by Found, ok bool) {
 	for n := range python.All(f) {
 		var sum int64
@@ -93,7 +101,8 @@ func (p *Program) sumOfParts(f *python.Function, cuts map[string]python.Expr) (m
 	return most, by, ok
 }
 
-// putTogether are the lists that an expression puts behind one another: a + [x] + b, or what a tokenizer is given to do so.
+// putTogether are the lists that an expression puts behind one another: a + [x] + b, or what a tokenizer is given to do
+// so.
 func putTogether(n python.Node) []python.Expr {
 	switch n := n.(type) {
 	case *python.Binary:

@@ -96,7 +96,8 @@ Trainer(model=model, args=TrainingArguments("out", per_device_train_batch_size=4
 	}
 }
 
-// TestCutByDefault: a function that only a lambda calls cuts texts off at the default of its parameter, unless somebody may give it another.
+// TestCutByDefault: a function that only a lambda calls cuts texts off at the default of its parameter, unless somebody
+// may give it another.
 func TestCutByDefault(t *testing.T) {
 	const script = `from functools import partial
 

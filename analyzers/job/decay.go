@@ -31,8 +31,8 @@ func (j *Job) claimDecay(v Found) {
 	}
 }
 
-// decayOf is the weight decay that one optimizer is told: by its argument, or by the groups of parameters that it is given, where one
-// number stands in all of them but those that have none. Groups that do not say have the argument's.
+// decayOf is the weight decay that one optimizer is told: by its argument, or by the groups of parameters that it is
+// given, where one number stands in all of them but those that have none. Groups that do not say have the argument's.
 func (p *Program) decayOf(c *python.Call) (Found, bool) {
 	decay, presence := p.Argument(c, "weight_decay", -1)
 	if presence == python.Uncertain {
@@ -75,8 +75,8 @@ func (p *Program) decayOf(c *python.Call) (Found, bool) {
 	return decay, true
 }
 
-// parameterGroups are the dictionaries by which an optimizer is given its parameters; none where it gets the parameters alone. known is
-// false where some of what it gets is not seen.
+// parameterGroups are the dictionaries by which an optimizer is given its parameters; none where it gets the parameters
+// alone. known is false where some of what it gets is not seen.
 func (p *Program) parameterGroups(c *python.Call) (groups []*run.Object, known bool) {
 	v, _ := p.Argument(c, "params", 0)
 	for _, one := range run.Alternatives(v.Value) {

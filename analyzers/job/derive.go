@@ -44,7 +44,8 @@ func (j *Job) derive() {
 // deriveMethod calls adapters over a base of 4 bits what configs call them.
 func (j *Job) deriveMethod() {
 	how, base := j.Fields[dialect.Method], j.Text(dialect.Quantisation)
-	if how.Text == "lora" && slices.Contains([]string{"nf4", "nf4-dq", "fp4", "int4"}, base) && !j.Undecided(dialect.Quantisation) {
+	if how.Text == "lora" && slices.Contains([]string{"nf4", "nf4-dq", "fp4", "int4"}, base) &&
+		!j.Undecided(dialect.Quantisation) {
 		how.Text = "qlora"
 		j.Fields[dialect.Method] = how
 	}
@@ -87,7 +88,13 @@ func halfOf(precision string) string {
 
 // parallelKeys are keys that split one model over GPUs in ways that no field
 // stands for.
-var parallelKeys = []string{"dp_shard_size", "dp_replicate_size", "expert_parallel_size", "parallelism_config", "ep_size"}
+var parallelKeys = []string{
+	"dp_shard_size",
+	"dp_replicate_size",
+	"expert_parallel_size",
+	"parallelism_config",
+	"ep_size",
+}
 
 // Divided reports whether the model is split over GPUs in a way, or over a
 // number of them, that is not known: bytes a GPU cannot be told then.
@@ -107,5 +114,6 @@ func (j *Job) Divided() bool {
 			return true
 		}
 	}
-	return j.Config != nil && slices.ContainsFunc(parallelKeys, func(key string) bool { _, ok := j.Config.Pair(key); return ok })
+	return j.Config != nil &&
+		slices.ContainsFunc(parallelKeys, func(key string) bool { _, ok := j.Config.Pair(key); return ok })
 }

@@ -30,8 +30,8 @@ var readByName = map[string]string{
 	"open-clip":             "jobs: scripts that libraries bring",
 }
 
-// TestKeysAreRead: what keys mean is written down where a job or a rule reads it. The other dialects are recognised, so that
-// nobody takes their files for something else.
+// TestKeysAreRead: what keys mean is written down where a job or a rule reads it. The other dialects are recognised, so
+// that nobody takes their files for something else.
 func TestKeysAreRead(t *testing.T) {
 	read := map[string]bool{}
 	for name := range readByName {

@@ -11,8 +11,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/launch"
 )
 
-// engineFields are those that a DeepSpeed config decides wherever the training arguments name one: transformers then runs
-// DeepSpeed, also under a launcher whose config says MULTI_GPU.
+// engineFields are those that a DeepSpeed config decides wherever the training arguments name one: transformers then
+// runs DeepSpeed, also under a launcher whose config says MULTI_GPU.
 var engineFields = []dialect.Field{dialect.Sharding, dialect.OffloadOptimizer, dialect.OffloadParams}
 
 // engineWins lays what the DeepSpeed config of the training arguments decides over the launcher's plain processes.
@@ -27,7 +27,8 @@ func (j *Job) engineWins() {
 	}
 }
 
-// byTail is the one config of the project at the end of an absolute path: the files of a project lie elsewhere for everybody.
+// byTail is the one config of the project at the end of an absolute path: the files of a project lie elsewhere for
+// everybody.
 func (w *Workspace) byTail(name string) *config.Document {
 	if _, ok := config.FormatOf(name); !ok || !path.IsAbs(name) {
 		return nil
@@ -62,8 +63,8 @@ func namesConfig(l *launch.Launch) bool {
 	})
 }
 
-// idle reports whether a tool's config trains nothing: one of torchtune's that has no optimizer, and one of LLaMA-Factory's, which
-// predicts, exports or chats unless do_train says otherwise.
+// idle reports whether a tool's config trains nothing: one of torchtune's that has no optimizer, and one of
+// LLaMA-Factory's, which predicts, exports or chats unless do_train says otherwise.
 func (j *Job) idle() bool {
 	if j.Program != nil {
 		return false

@@ -6,8 +6,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// givenNames are the names that `from module import *` gives to whoever writes it: what each stands for, as a dotted name, and
-// the modules from which the module has everything itself. They hold nothing of the tree.
+// givenNames are the names that `from module import *` gives to whoever writes it: what each stands for, as a dotted
+// name, and the modules from which the module has everything itself. They hold nothing of the tree.
 type givenNames struct {
 	own   map[string]string // "" for what is no import, or for what several statements bind
 	stars []string

@@ -65,13 +65,18 @@ func (f *finder) program(m *python.Module, j *Job) *Program {
 	}
 	file := m.File // what is kept below holds the text, and not the tree
 	e.library = launchedLibrary{
-		Library: library.Library{Launch: withFiles(started(j.Launch, file.Path, j.launcherVariable), j.Launch, f.w, file), Open: func(name string) *config.Document {
-			d := f.w.opened(name, j.Launch, file.Path)
-			if d != nil && !slices.Contains(e.read, d) {
-				e.read = append(e.read, d)
-			}
-			return d
-		}, Named: e.named, OnGPU: true},
+		Library: library.Library{
+			Launch: withFiles(started(j.Launch, file.Path, j.launcherVariable), j.Launch, f.w, file),
+			Open: func(name string) *config.Document {
+				d := f.w.opened(name, j.Launch, file.Path)
+				if d != nil && !slices.Contains(e.read, d) {
+					e.read = append(e.read, d)
+				}
+				return d
+			},
+			Named: e.named,
+			OnGPU: true,
+		},
 		decided: j.launched,
 	}
 	return e.entry
@@ -149,11 +154,22 @@ func (e *execution) ran() *run.Machine {
 	}
 	asked := survey.New(deciding, e)
 	var m *run.Machine
-	m = run.New(run.Options{Project: e, Library: e.library, Main: e.entry.Module(), Steps: scriptSteps, Locate: true, Hides: e.hides, Skips: e.skips,
-		Idle:   func(f *run.Function) bool { return asked.Idle(m, f) },
-		Script: e.script, Brought: e.takeIn,
-		Apart: ofModule, // who puts a network together still gives it back
-		Binds: func(dotted, from, name string) bool { return survey.Binds(e, dotted, from, name) }})
+	m = run.New(
+		run.Options{
+			Project: e,
+			Library: e.library,
+			Main:    e.entry.Module(),
+			Steps:   scriptSteps,
+			Locate:  true,
+			Hides:   e.hides,
+			Skips:   e.skips,
+			Idle:    func(f *run.Function) bool { return asked.Idle(m, f) },
+			Script:  e.script,
+			Brought: e.takeIn,
+			Apart:   ofModule, // who puts a network together still gives it back
+			Binds:   func(dotted, from, name string) bool { return survey.Binds(e, dotted, from, name) },
+		},
+	)
 	e.machine = m
 	for _, p := range e.modules {
 		m.Run(p.Module(), p.name())
@@ -199,7 +215,8 @@ func (e *execution) startDecorated() {
 	}
 	m := e.machine
 	for _, f := range m.Functions(e.entry.Module(), e.entry.name(), nil) {
-		if m.Visited(f.Node) == 0 && slices.ContainsFunc(f.Decorators, func(d run.Symbol) bool { return knowledge.RunsItself(string(d)) }) {
+		if m.Visited(f.Node) == 0 &&
+			slices.ContainsFunc(f.Decorators, func(d run.Symbol) bool { return knowledge.RunsItself(string(d)) }) {
 			m.Start(f)
 		}
 	}
@@ -230,9 +247,10 @@ func decides(word string) survey.Interest {
 	return survey.If(knowledge.OfJob(word))
 }
 
-// changesOption reports whether a target is args.name or the like: an attribute of what holds options by its name, or one that
-// is named like a part of a job, of an object that is not one's own. A name of one letter tells nothing (a = parse_args()), and any
-// other object has its attributes set all over a library: following each such function takes all the steps of a job.
+// changesOption reports whether a target is args.name or the like: an attribute of what holds options by its name, or
+// one that is named like a part of a job, of an object that is not one's own. A name of one letter tells nothing (a =
+// parse_args()), and any other object has its attributes set all over a library: following each such function takes all
+// the steps of a job.
 func changesOption(e python.Expr) bool {
 	if item, ok := e.(*python.Subscript); ok { // os.environ["MASTER_PORT"] = …
 		return python.LastName(item.Value) == "environ"
@@ -242,7 +260,8 @@ func changesOption(e python.Expr) bool {
 		return false
 	}
 	name, ok := at.Value.(*python.Name)
-	return ok && name.ID != "self" && (knowledge.NamesOptionsObject(name.ID) || knowledge.OfJob(at.Attr) || len(name.ID) == 1)
+	return ok && name.ID != "self" &&
+		(knowledge.NamesOptionsObject(name.ID) || knowledge.OfJob(at.Attr) || len(name.ID) == 1)
 }
 
 // manyLayers is how many layers of one class are built before the next ones are taken to be like them.
@@ -261,8 +280,8 @@ func ofModule(f *run.Function) bool {
 	return f.Class != nil && slices.Contains(f.Class.Line(), run.Value(run.Symbol("torch.nn.Module")))
 }
 
-// computes reports whether a function is what a network does with a batch, or works without gradients: it decides nothing
-// of a job, and costs the most to follow.
+// computes reports whether a function is what a network does with a batch, or works without gradients: it decides
+// nothing of a job, and costs the most to follow.
 func computes(f *run.Function) bool {
 	if f.Class != nil && f.Name() == "forward" {
 		return true
@@ -317,9 +336,10 @@ func (e *execution) enterRest() {
 	e.over = e.over || left <= 0
 }
 
-// passedOver reports whether the program came by each call of a function and did not make it: add_adapters(model) under an
-// `if args.rank > 0` that is false says nothing of the job. That shows only where the run came to the training and to its end, and not
-// where the call stands in a lambda, which somebody else makes: data.map(lambda x: tokenize(x, tokenizer)).
+// passedOver reports whether the program came by each call of a function and did not make it: add_adapters(model) under
+// an `if args.rank > 0` that is false says nothing of the job. That shows only where the run came to the training and
+// to its end, and not where the call stands in a lambda, which somebody else makes: data.map(lambda x: tokenize(x,
+// tokenizer)).
 func (e *execution) passedOver(module *python.Module, f *run.Function) bool {
 	if !e.reached || e.cut || f.Class != nil || len(f.Node.Decorators) > 0 {
 		return false
@@ -332,7 +352,8 @@ func (e *execution) passedOver(module *python.Module, f *run.Function) bool {
 	return len(uses) > 0 && !slices.ContainsFunc(uses, func(use *python.Name) bool {
 		call, ok := use.Parent().(*python.Call)
 		around := python.EnclosingFunction(use)
-		return !ok || call.Func != python.Expr(use) || inLambda(call) || around != nil && (e.machine.Visited(around) == 0 || e.machine.LeftOff(around))
+		return !ok || call.Func != python.Expr(use) || inLambda(call) ||
+			around != nil && (e.machine.Visited(around) == 0 || e.machine.LeftOff(around))
 	})
 }
 
@@ -379,8 +400,8 @@ func optionsFor(f *run.Function, space run.Value) []run.Argument {
 	return nil
 }
 
-// end lets go of the run: a project has many jobs, and each run holds all that it met, each module the tree of its file. What
-// is asked afterwards is asked of a new run.
+// end lets go of the run: a project has many jobs, and each run holds all that it met, each module the tree of its
+// file. What is asked afterwards is asked of a new run.
 func (e *execution) end(job *Job) {
 	if e.files == nil || e.machine != nil {
 		e.files = map[string]bool{}

@@ -12,8 +12,9 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
-// readFeeding takes the micro-batch of what the training step is fed from: the loader, or the object of another class, whose
-// batches the loop around the step walks over. It reports whether that decides it, whatever other loaders the script makes.
+// readFeeding takes the micro-batch of what the training step is fed from: the loader, or the object of another class,
+// whose batches the loop around the step walks over. It reports whether that decides it, whatever other loaders the
+// script makes.
 func (j *Job) readFeeding() bool {
 	var first batch
 	fed, parts := j.Program.run.feeding()
@@ -51,8 +52,9 @@ func (j *Job) readFeeding() bool {
 	return true
 }
 
-// cutBatch takes an option by which the project's own loop cuts each batch into pieces that go through the model one after the other:
-// for i in range(0, len(batch), args.microbatch). It reports whether that decides how many samples are a micro-batch.
+// cutBatch takes an option by which the project's own loop cuts each batch into pieces that go through the model one
+// after the other: for i in range(0, len(batch), args.microbatch). It reports whether that decides how many samples are
+// a micro-batch.
 func (j *Job) cutBatch(size int) bool {
 	for _, name := range knowledge.CutOptions() {
 		v := j.Program.Option(name)
@@ -87,7 +89,8 @@ func (j *Job) cutsBy(name string) bool {
 	return false
 }
 
-// assumeBatch takes an option that is called batch_size where nothing is seen that gives batches: the script cuts them itself.
+// assumeBatch takes an option that is called batch_size where nothing is seen that gives batches: the script cuts them
+// itself.
 func (j *Job) assumeBatch() {
 	if slices.ContainsFunc(j.claims, func(c claim) bool { return c.field == dialect.MicroBatch }) {
 		return
@@ -157,8 +160,8 @@ func (j *Job) batchOf(o *run.Object) batch {
 	return b
 }
 
-// batchUnsaid is what a loader gives that is told no batch size: what its batch_sampler says or, of torch's without one, one
-// sample at a time.
+// batchUnsaid is what a loader gives that is told no batch size: what its batch_sampler says or, of torch's without
+// one, one sample at a time.
 func (j *Job) batchUnsaid(o *run.Object) batch {
 	made := o.Made
 	sampler, _ := j.loaderArgument(o, "batch_sampler")
@@ -169,7 +172,14 @@ func (j *Job) batchUnsaid(o *run.Object) batch {
 	}
 	one := foundAt(run.Int(1), p.Place(made.Node))
 	one.Default = true
-	return batch{decided: true, size: 1, from: "DataLoader(batch_size)", value: one, why: p.wholeBatches(made.Node), unsaid: true}
+	return batch{
+		decided: true,
+		size:    1,
+		from:    "DataLoader(batch_size)",
+		value:   one,
+		why:     p.wholeBatches(made.Node),
+		unsaid:  true,
+	}
 }
 
 // batchOfPart is what a part of a loader gives at a time.
@@ -186,7 +196,8 @@ func (j *Job) loaderArgument(o *run.Object, name string) (v run.Value, open bool
 	return library.LoaderArgument(j.Program.run.ran(), o, name)
 }
 
-// namedBatch is a parameter that is called batch_size, of something that gives batches in a way that is not looked into.
+// namedBatch is a parameter that is called batch_size, of something that gives batches in a way that is not looked
+// into.
 func (j *Job) namedBatch(made *run.Call) batch {
 	e := j.Program.run
 	position := -1
@@ -210,7 +221,12 @@ func (j *Job) namedBatch(made *run.Call) batch {
 	if !ok || n < 1 {
 		return batch{}
 	}
-	return batch{decided: true, size: int(n), from: "batch_size of " + giverName(made.Callee) + ", assumed from its name", value: f}
+	return batch{
+		decided: true,
+		size:    int(n),
+		from:    "batch_size of " + giverName(made.Callee) + ", assumed from its name",
+		value:   f,
+	}
 }
 
 func giverName(callee run.Value) string {
@@ -233,14 +249,15 @@ func (j *Job) partOf(c *run.Call) *Program {
 	return nil
 }
 
-// ofTrainer reports whether a loader is made in a method of a trainer of the project: its batch is what the arguments say.
+// ofTrainer reports whether a loader is made in a method of a trainer of the project: its batch is what the arguments
+// say.
 func (j *Job) ofTrainer(made *run.Call) bool {
 	p := j.partOf(made)
 	return p != nil && p.inTrainer(made.Node)
 }
 
-// feeding is what the loops around the training steps take their batches from, each once: the innermost loop that walks over
-// something of the kind. parts is set where a step is given a part of a batch.
+// feeding is what the loops around the training steps take their batches from, each once: the innermost loop that walks
+// over something of the kind. parts is set where a step is given a part of a batch.
 func (e *execution) feeding() (list []*run.Object, parts bool) {
 	m := e.ran()
 	loops := map[int]*run.LoopRun{}
@@ -307,8 +324,8 @@ func (e *execution) handed() *run.Object {
 	return found[0]
 }
 
-// sourcesOf are the loaders, and the objects that give batches in another way, that a loop or next(…) takes from. parts is set
-// where it takes from what one of them gave: nobody knows how much of a batch that is.
+// sourcesOf are the loaders, and the objects that give batches in another way, that a loop or next(…) takes from. parts
+// is set where it takes from what one of them gave: nobody knows how much of a batch that is.
 func sourcesOf(m *run.Machine, walked run.Value) (list []*run.Object, parts bool) {
 	seen := map[*run.Object]bool{}
 	var from func(v run.Value, depth int, inside bool)
@@ -378,7 +395,8 @@ func givesBatches(m *run.Machine, o *run.Object) bool {
 	return false
 }
 
-// parameter is a parameter of the constructor of a class of the project, nil for none, and where it is given by position.
+// parameter is a parameter of the constructor of a class of the project, nil for none, and where it is given by
+// position.
 func parameter(m *run.Machine, class *run.Class, name string) (p *python.Param, position int) {
 	init, ok := m.ClassMember(class, "__init__").(*run.Function)
 	if !ok {
@@ -396,8 +414,8 @@ func parameter(m *run.Machine, class *run.Class, name string) (p *python.Param, 
 	return nil, -1
 }
 
-// behind is what an object was taken from: what it wraps, counts or pairs, or whose method gave it; item is set where it is an
-// item of that.
+// behind is what an object was taken from: what it wraps, counts or pairs, or whose method gave it; item is set where
+// it is an item of that.
 func behind(o *run.Object) (of []run.Value, item bool) {
 	switch o.Operator {
 	case run.Wrapping, run.Enumerated, run.Zipped:

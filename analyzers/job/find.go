@@ -125,19 +125,29 @@ type finder struct {
 	jobs    []*Job
 	// byLauncher are the scripts that launchers start: what a page says of them counts where it says something else.
 	byLauncher map[string]bool
-	byReaders  map[string]bool // and those that pages for users say to start: whoever works on the project is told to try them
-	stepless   map[string]bool // the scripts that name nothing by which they would train, or evaluate and came to no step
-	reached    map[string]bool // the scripts that train when nobody knows their arguments, as far as it was asked
-	typed      map[string]bool // the commands that pages name
-	called     map[commandAt]bool
-	launches   map[string]int             // of each script, so far
-	open       map[string][]launch.Launch // of scripts of which a page says that they are given a config, and not which
-	lastly     bool                       // these are read now
+	// and those that pages for users say to start: whoever works on the project is told to try them
+	byReaders map[string]bool
+	stepless  map[string]bool // the scripts that name nothing by which they would train, or evaluate and came to no step
+	reached   map[string]bool // the scripts that train when nobody knows their arguments, as far as it was asked
+	typed     map[string]bool // the commands that pages name
+	called    map[commandAt]bool
+	launches  map[string]int             // of each script, so far
+	open      map[string][]launch.Launch // of scripts of which a page says that they are given a config, and not which
+	lastly    bool                       // these are read now
 }
 
 func newFinder(w *Workspace) *finder {
-	return &finder{w: w, scripts: map[string]bool{}, configs: map[string]bool{}, reached: map[string]bool{}, stepless: map[string]bool{}, typed: map[string]bool{}, launches: map[string]int{},
-		called: map[commandAt]bool{}, open: map[string][]launch.Launch{}}
+	return &finder{
+		w:        w,
+		scripts:  map[string]bool{},
+		configs:  map[string]bool{},
+		reached:  map[string]bool{},
+		stepless: map[string]bool{},
+		typed:    map[string]bool{},
+		launches: map[string]int{},
+		called:   map[commandAt]bool{},
+		open:     map[string][]launch.Launch{},
+	}
 }
 
 // launchers follows one shell script, Makefile or workflow.
@@ -158,7 +168,8 @@ func (f *finder) manifest(p string) bool {
 // commands makes jobs of the commands in a file.
 func (f *finder) commands(p string) {
 	file := f.w.file(p)
-	if file == nil || !knowledge.HoldsLauncher(file.Disk()) && !knowledge.StartsScripts(file.Disk()) && !f.w.namesInstalled(file.Disk()) {
+	if file == nil ||
+		!knowledge.HoldsLauncher(file.Disk()) && !knowledge.StartsScripts(file.Disk()) && !f.w.namesInstalled(file.Disk()) {
 		return
 	}
 	s := launch.ReadWithin(file, f.w.meter, f.sourcedBy(file))
@@ -241,72 +252,6 @@ const (
 	sameCost   = 100
 )
 
-// launched makes a job of one command line, when it trains.
-func (f *finder) launched(l launch.Launch) {
-	f.w.meter.Refill() // each command has a budget; what a project may cost bounds all of them, a page of 70 too
-	f.w.meter.Spend(launchCost)
-	start := l.Command.Start()
-	file := l.Command.File
-	j := &Job{Launch: &l, Name: fmt.Sprintf("%s:%d", start.File.Path, start.File.LineOf(start.Span.Start))}
-	j.addFile(file.Path)
-	if _, isTool := tools[l.Program]; isTool {
-		f.tool(&l, j)
-		return
-	}
-	script, folder := f.w.script(&l)
-	if folder != "" {
-		l.Command.Dir = folder
-	}
-	if script == "" {
-		f.brought(&l, j)
-		return
-	}
-	if !f.wants(&l, script) || l.Command.OfPage && (!f.lastly && f.typedBefore(script, &l) || f.byLauncher[script] && (sayOtherwise(&l) || !f.w.Allowance.Roomy())) {
-		return
-	}
-	if f.startedElsewhere(&l, script) {
-		return
-	}
-	m := f.w.Module(script)
-	if m == nil || IsTest(script) || otherCommand(m, &l) {
-		return
-	}
-	if f.enough(&l, script) {
-		return
-	}
-	if f.pythonConfig(j, m) {
-		return
-	}
-	j.Program = f.program(m, j)
-	if !trains(m) && !j.enter() {
-		before := len(f.jobs)
-		if f.toolScript(j, m); len(f.jobs) > before || !f.trainsUnseen(j, m) {
-			return
-		}
-	}
-	if l.Command.OfPage && !f.lastly && f.w.leavesConfig(&l, script) {
-		f.open[script] = append(f.open[script], l)
-		return
-	}
-	j.Versions = f.w.Versions(script)
-	j.readLauncher(f.w)
-	before := len(f.jobs)
-	switch f.runScript(j); {
-	case j.Entry != nil && !j.Program.run.reached && (l.Command.Made || launch.IsNotebook(file.Path) && !knowledge.NamesTrainingScript(path.Base(script))):
-		f.jobs = f.jobs[:before] // a program or a notebook starts many others, and most of them train nothing
-	case l.Command.OfPage && f.byLauncher[script]:
-		f.keepOthers(before)
-	}
-}
-
-// startedElsewhere reports whether a page only tells of a script that another command starts: a sentence without its options, a page
-// for those who work on the project, or what stands under a heading about the use of what was trained.
-func (f *finder) startedElsewhere(l *launch.Launch, script string) bool {
-	return l.Command.Mentioned && len(l.Arguments.All) == 0 && f.scripts[script] ||
-		l.Command.OfPage && f.byReaders[script] && knowledge.ForDevelopers(l.Command.File.Path) ||
-		l.Command.OfPage && f.scripts[script] && knowledge.EvaluatesScriptUnder(l.Command.Heading, script) && !wordsOfTraining(l)
-}
-
 // tool makes a job of a command that starts a tool that trains.
 func (f *finder) tool(l *launch.Launch, j *Job) {
 	if !f.wants(l, "") || l.Command.OfPage && (f.typedBefore(string(l.Program), l) || sayOtherwise(l)) {
@@ -324,58 +269,10 @@ func (f *finder) tool(l *launch.Launch, j *Job) {
 	}
 }
 
-// saysNothing reports whether nothing is known of what a program gives to a tool that it starts: a server that trains what its users
-// choose is no job.
+// saysNothing reports whether nothing is known of what a program gives to a tool that it starts: a server that trains
+// what its users choose is no job.
 func saysNothing(l *launch.Launch) bool {
 	return !slices.ContainsFunc(l.Arguments.All, func(w launch.Word) bool { return w.Known })
-}
-
-// enough counts a launch of a script, and reports whether as many as are asked for are read, or the first one has shown that the
-// script trains nothing.
-func (f *finder) enough(l *launch.Launch, script string) bool {
-	if f.stepless[script] {
-		return true
-	}
-	f.launches[script]++
-	if f.w.Launches == 0 || f.launches[script] <= f.w.Launches {
-		return false
-	}
-	f.leaveOut(l, script)
-	return true
-}
-
-// leaveOut notes a launch that is not read.
-func (f *finder) leaveOut(l *launch.Launch, script string) {
-	f.w.LeftOut = append(f.w.LeftOut, LeftOut{l.Command.Start().File.Path, l.Command.File.Path, script, l.Command.Words})
-}
-
-// sayOtherwise reports whether a page has a command under a heading about something else than training, or is for those
-// who work on the project: where a launcher shows how it is trained, that is not one more way.
-func sayOtherwise(l *launch.Launch) bool {
-	return knowledge.EvaluatesUnder(l.Command.Heading) || knowledge.ForDevelopers(l.Command.File.Path)
-}
-
-// typedBefore reports whether a page named the same command before: READMEs are written in several languages.
-func (f *finder) typedBefore(script string, l *launch.Launch) bool {
-	id := script
-	for _, w := range l.Command.Words {
-		id += "\x00" + w.Text
-	}
-	if l.Processes().Stated { // the same once more, on several cards
-		for _, w := range l.Command.Wrappers {
-			id += "\x00" + w.Text
-		}
-	}
-	before := f.typed[id]
-	f.typed[id] = true
-	return before
-}
-
-func (f *finder) wants(l *launch.Launch, script string) bool {
-	if l.Arguments.Open && knowledge.OnlyEvaluates(l.Command.File.Path) {
-		return false // what says by its name that it evaluates, and hands on the words that say how
-	}
-	return f.w.Wants == nil || f.w.Wants(l.Command.File.Path, script, l.Command.Words)
 }
 
 // toolScript is a launched script that trains through an installed package:
@@ -522,7 +419,8 @@ func (j *Job) endReading() {
 	j.Program.run.end(j)
 }
 
-// askAhead asks what a rule will ask while the run lives. Where that costs too much, the rule is told so when it asks again.
+// askAhead asks what a rule will ask while the run lives. Where that costs too much, the rule is told so when it asks
+// again.
 func (j *Job) askAhead() {
 	var err error
 	defer budget.Catch(&err)
@@ -541,7 +439,14 @@ func (j *Job) EndQuestions() {
 func (p *Program) Meter() *budget.Meter { return p.run.w.meter }
 
 // standsAlone are the dialects whose config is the whole job.
-var standsAlone = map[string]bool{"axolotl": true, "llama-factory": true, "torchtune": true, "litgpt": true, "ms-swift": true, "torchtitan": true}
+var standsAlone = map[string]bool{
+	"axolotl":       true,
+	"llama-factory": true,
+	"torchtune":     true,
+	"litgpt":        true,
+	"ms-swift":      true,
+	"torchtitan":    true,
+}
 
 // config makes a job of a config that nothing launches, when it describes one by
 // itself.

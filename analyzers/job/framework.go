@@ -16,7 +16,10 @@ var tools = map[launch.Kind]struct {
 	framework Framework
 	dialect   string
 }{
-	launch.TRL: {TRL, hfArguments}, launch.Axolotl: {Axolotl, "axolotl"}, launch.LLaMAFactory: {LLaMAFactory, "llama-factory"},
+	launch.TRL: {
+		TRL,
+		hfArguments,
+	}, launch.Axolotl: {Axolotl, "axolotl"}, launch.LLaMAFactory: {LLaMAFactory, "llama-factory"},
 	launch.Torchtune: {Torchtune, "torchtune"}, launch.LitGPT: {LitGPT, "litgpt"}, launch.Swift: {Swift, "ms-swift"},
 	launch.Megatron: {Swift, "megatron"}, launch.Fairseq: {Fairseq, "fairseq"},
 	launch.Ultralytics: {Ultralytics, "ultralytics"}, launch.NNUNet: {NNUNet, ""},
@@ -24,7 +27,8 @@ var tools = map[launch.Kind]struct {
 
 // frameworks by the dialect of a config that stands alone.
 var frameworks = map[string]Framework{
-	hfArguments: HFTrainer, "axolotl": Axolotl, "llama-factory": LLaMAFactory, "torchtune": Torchtune, "litgpt": LitGPT, "ms-swift": Swift,
+	hfArguments: HFTrainer, "axolotl": Axolotl, "llama-factory": LLaMAFactory, "torchtune": Torchtune, "litgpt": LitGPT,
+	"ms-swift":   Swift,
 	"torchtitan": Torchtitan,
 }
 
@@ -55,7 +59,8 @@ func (j *Job) scriptFramework() Framework {
 			return Diffusers
 		}
 		return Accelerate
-	case j.usesOther("lightning", "pytorch_lightning", "lightning_fabric"), slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool { return isLightning(m.Resolve(c.Func)) }):
+	case j.usesOther("lightning", "pytorch_lightning", "lightning_fabric"),
+		slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool { return isLightning(m.Resolve(c.Func)) }):
 		return Lightning
 	case j.usesOther("deepspeed"):
 		return DeepSpeed
@@ -97,20 +102,30 @@ func shards(m *python.Module, c *python.Call) bool {
 }
 
 // assumeTrainer: TRL's configs change three defaults of TrainingArguments
-// (trl/trainer/base_config.py): bf16 unless fp16, checkpointing, 1024 tokens; the first two since the releases that declare them anew.
+// (trl/trainer/base_config.py): bf16 unless fp16, checkpointing, 1024 tokens; the first two since the releases that
+// declare them anew.
 func (j *Job) assumeTrainer() {
 	if j.Framework == TRL && (j.Program == nil || j.argumentsSeen && !j.argumentsOpen) {
 		// Checkpointing and bf16 beat the defaults of TrainingArguments, and bf16
 		// what the launcher passes in the environment.
 		own := j.Program == nil || j.argumentsTRL
 		if own && j.trlDeclares("gradient_checkpointing") {
-			j.claims = append(j.claims, claim{dialect.Checkpointing, Value{Text: "full", Default: true, From: "TRL", rank: byDefault + 1}})
+			j.claims = append(
+				j.claims,
+				claim{dialect.Checkpointing, Value{Text: "full", Default: true, From: "TRL", rank: byDefault + 1}},
+			)
 		}
 		if j.truncates() {
-			j.claims = append(j.claims, claim{dialect.SeqLen, Value{Text: "1024", Default: true, From: "TRL", rank: byDefault + 1}})
+			j.claims = append(
+				j.claims,
+				claim{dialect.SeqLen, Value{Text: "1024", Default: true, From: "TRL", rank: byDefault + 1}},
+			)
 		}
 		if own && j.trlDeclares("bf16") && !j.bf16Off && !j.saysNoBF16() {
-			j.claims = append(j.claims, claim{dialect.Precision, Value{Text: "amp-bf16", Default: true, From: "TRL", rank: byLauncherFlag + 1}})
+			j.claims = append(
+				j.claims,
+				claim{dialect.Precision, Value{Text: "amp-bf16", Default: true, From: "TRL", rank: byLauncherFlag + 1}},
+			)
 		}
 	}
 	if j.Program != nil && (!j.argumentsSeen || j.argumentsOpen) {
@@ -129,8 +144,8 @@ func (j *Job) assumeTrainer() {
 	j.assume(dialect.Checkpointing, "none", "TrainingArguments")
 }
 
-// trlDeclares reports whether the configs of the TRL that the project may run with declare an argument of TrainingArguments anew, with
-// a default of their own: all configs began to in the same release.
+// trlDeclares reports whether the configs of the TRL that the project may run with declare an argument of
+// TrainingArguments anew, with a default of their own: all configs began to in the same release.
 func (j *Job) trlDeclares(argument string) bool {
 	return slices.ContainsFunc(knowledge.TakenBy("trl").Named("SFTConfig", argument), func(a knowledge.Argument) bool {
 		return a.Range() == "" || j.Versions == nil || j.Versions.Allows("trl", a.Range())
@@ -155,7 +170,9 @@ func (j *Job) truncates() bool {
 // saysNoBF16 reports whether bf16 is switched off in so many words.
 func (j *Job) saysNoBF16() bool {
 	for _, c := range j.claims {
-		if c.field == dialect.Precision && c.value.Text == "fp32" && c.value.From != "TrainingArguments" && !c.value.Default && c.value.rank <= byConvention {
+		if c.field == dialect.Precision && c.value.Text == "fp32" && c.value.From != "TrainingArguments" &&
+			!c.value.Default &&
+			c.value.rank <= byConvention {
 			return true
 		}
 	}

@@ -88,7 +88,8 @@ func (j *Job) settings() []setting {
 	return list
 }
 
-// onModule reports whether an attribute that is set is a module's own: model.head.requires_grad = False freezes nothing.
+// onModule reports whether an attribute that is set is a module's own: model.head.requires_grad = False freezes
+// nothing.
 func onModule(s *run.Store) bool {
 	return s.Target != nil && s.Target.Class != nil && library.IsModule(s.Target)
 }
@@ -116,8 +117,8 @@ func (j *Job) adapters(p *Program) (call *python.Call, runs, known bool) {
 	return call, false, known
 }
 
-// leftOver reports whether a call makes something that nothing uses, such as the config of adapters whose get_peft_model(model, config) is commented
-// out.
+// leftOver reports whether a call makes something that nothing uses, such as the config of adapters whose
+// get_peft_model(model, config) is commented out.
 func (j *Job) leftOver(p *Program, c *python.Call) bool {
 	s, ok := c.Parent().(*python.Assign)
 	if !ok || len(s.Targets) != 1 || !strings.HasSuffix(run.LastPart(p.Module().Resolve(c.Func)), "Config") {
@@ -161,7 +162,16 @@ func addsAdapter(m *python.Module, c *python.Call) bool {
 		return false
 	}
 	switch name {
-	case "get_peft_model", "inject_adapter_in_model", "inject_trainable_lora", "LoraConfig", "LoHaConfig", "LoKrConfig", "IA3Config", "get_peft_config", "PromptTuningConfig", "AdaLoraConfig":
+	case "get_peft_model",
+		"inject_adapter_in_model",
+		"inject_trainable_lora",
+		"LoraConfig",
+		"LoHaConfig",
+		"LoKrConfig",
+		"IA3Config",
+		"get_peft_config",
+		"PromptTuningConfig",
+		"AdaLoraConfig":
 		return true
 	}
 	return strings.Contains(path, "LoRANetwork") || strings.Contains(name, "LoraLayers")

@@ -8,8 +8,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/train"
 )
 
-// readGate reads after how many backward passes a loop of the project's own steps its optimizer: `if (i + 1) % n == 0:`, or a
-// loop over micro-batches.
+// readGate reads after how many backward passes a loop of the project's own steps its optimizer: `if (i + 1) % n ==
+// 0:`, or a loop over micro-batches.
 func (j *Job) readGate() {
 	if !j.ownLoop() || j.DeepSpeed != nil || j.accumulates() {
 		return
@@ -49,8 +49,9 @@ func (j *Job) readGate() {
 	}
 }
 
-// accumulates reports whether something else says after how many backward passes a step comes: an engine does it then, or
-// two of them do.
+// accumulates reports whether something else says after how many backward passes a step comes: an engine does it then,
+// or two of them do.
 func (j *Job) accumulates() bool {
-	return slices.ContainsFunc(j.claims, func(c claim) bool { return c.field == dialect.Accumulation }) || j.usesOther("deepspeed")
+	return slices.ContainsFunc(j.claims, func(c claim) bool { return c.field == dialect.Accumulation }) ||
+		j.usesOther("deepspeed")
 }

@@ -7,7 +7,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/dialect"
 )
 
-// TestConfigsReadInATry: a function that reads a config and gives up with nothing where that fails gave the config to a run that trains.
+// TestConfigsReadInATry: a function that reads a config and gives up with nothing where that fails gave the config to a
+// run that trains.
 func TestConfigsReadInATry(t *testing.T) {
 	const text = "-- c.yaml --\nsft:\n  per_device_train_batch_size: 6\n  output_dir: out\n-- train.py --\nimport yaml\nfrom trl import SFTConfig, SFTTrainer\n\ndef read(path):\n" +
 		"    try:\n        with open(path) as f:\n            data = yaml.safe_load(f)\n        return data\n    except Exception as e:\n        print(e)\n        GIVES\n\n" +
@@ -87,7 +88,8 @@ func TestFilesThatComeWithTheTool(t *testing.T) {
 	}
 }
 
-// TestArgumentsOfOneProcess: what is handed on to the arguments of a run of one process holds no sharding where nothing speaks of it.
+// TestArgumentsOfOneProcess: what is handed on to the arguments of a run of one process holds no sharding where nothing
+// speaks of it.
 func TestArgumentsOfOneProcess(t *testing.T) {
 	const text = "-- train.py --\nfrom dataclasses import fields\nfrom trl import SFTConfig, SFTTrainer\nfrom elsewhere import options\nSFTTrainer('gpt2', args=SFTConfig('out', per_device_train_batch_size=2, **{f: getattr(options, f) for f in fields(SFTConfig)})).train()\n"
 	for more, open := range map[string]bool{"": false, "# deepspeed needs its own file\n": true, "\n-- run.sh --\ntorchrun --nproc_per_node 4 train.py\n": true, "\n-- run.sh --\npython train.py\n": false} {
@@ -97,7 +99,8 @@ func TestArgumentsOfOneProcess(t *testing.T) {
 	}
 }
 
-// TestPrecisionOfAFlag: a flag that is on by default says the precision of a script that nobody starts in another way; one that is off may be given.
+// TestPrecisionOfAFlag: a flag that is on by default says the precision of a script that nobody starts in another way;
+// one that is off may be given.
 func TestPrecisionOfAFlag(t *testing.T) {
 	const text = "-- train.py --\nimport argparse\nfrom transformers import AutoModelForCausalLM, Trainer, TrainingArguments\np = argparse.ArgumentParser()\np.add_argument('--fp16', type=bool, default=IS)\n" +
 		"args = p.parse_args()\nTrainer(model=AutoModelForCausalLM.from_pretrained('gpt2'), args=TrainingArguments('out', fp16=args.fp16)).train()\n"

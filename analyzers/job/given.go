@@ -71,7 +71,8 @@ type giver struct {
 	seq     int // the moment
 	seen    map[*run.Object]*Given
 	left    int
-	// stores and altered are those of the run; changes sorts out what came after the moment, by object, when somebody first asks.
+	// stores and altered are those of the run; changes sorts out what came after the moment, by object, when somebody
+	// first asks.
 	stores, altered []*run.Store
 	changes         map[*run.Object][]*run.Store
 	// models are objects that somebody else makes, as they were made; nil: none.
@@ -87,7 +88,14 @@ type giver struct {
 }
 
 func newGiver(m *run.Machine, seq int) *giver {
-	return &giver{machine: m, seq: seq, seen: map[*run.Object]*Given{}, left: maxGiven, stores: m.Trace.Stores, altered: m.Trace.Altered}
+	return &giver{
+		machine: m,
+		seq:     seq,
+		seen:    map[*run.Object]*Given{},
+		left:    maxGiven,
+		stores:  m.Trace.Stores,
+		altered: m.Trace.Altered,
+	}
 }
 
 // later are the changes of an object after the moment, in their order.
@@ -176,7 +184,11 @@ func (g *giver) of(v run.Value) *Given {
 
 // lambda is one of the project's, with what it reads of the functions around it: those that bind a name once.
 func (g *giver) lambda(f *run.Function) *Given {
-	out := &Given{Kind: GivenLambda, File: f.Unit.Module.File.Path, At: Place{File: f.Unit.Module.File, Span: f.Lambda.Span()}}
+	out := &Given{
+		Kind: GivenLambda,
+		File: f.Unit.Module.File.Path,
+		At:   Place{File: f.Unit.Module.File, Span: f.Lambda.Span()},
+	}
 	if len(f.Defaults) > 0 { // they are what they were when it was made
 		out.Of = &Given{Kind: GivenAttributes}
 		for _, name := range slices.Sorted(maps.Keys(f.Defaults)) {
@@ -368,7 +380,8 @@ func (g *giver) objectAt(o *run.Object) *Given {
 		switch callee := run.Bare(o.Made.Callee).(type) {
 		case run.Symbol:
 			made := g.made(o)
-			if c := g.resultOf(o); made.Kind == GivenUnknown && c != nil { // nn.Sequential(*layers), which the project's make_layers(cfg) gave
+			// nn.Sequential(*layers), which the project's make_layers(cfg) gave
+			if c := g.resultOf(o); made.Kind == GivenUnknown && c != nil {
 				return g.call(c)
 			}
 			if isOwn(o) || ofDataset(made) || isConfig(o) { // data.transform = augment
@@ -409,14 +422,16 @@ func (g *giver) partOf(o *run.Object) *Given {
 		}
 	}
 	if name, ok := strings.CutPrefix(o.Operator, "."); ok && len(o.Operands) == 1 {
-		if of := g.of(o.Operands[0]); g.models != nil && ofNetwork(of) || ofDataset(of) { // model.fc.in_features, data[0][0].shape
+		// model.fc.in_features, data[0][0].shape
+		if of := g.of(o.Operands[0]); g.models != nil && ofNetwork(of) || ofDataset(of) {
 			return &Given{Kind: GivenAttribute, Name: name, Of: of, At: at}
 		}
 	}
 	return nil
 }
 
-// ofDataset reports whether a value is a dataset that a library makes, or a part of it: its first image, and how large that is.
+// ofDataset reports whether a value is a dataset that a library makes, or a part of it: its first image, and how large
+// that is.
 func ofDataset(v *Given) bool {
 	for v.Kind == GivenAttribute || v.Kind == GivenItem {
 		v = v.Of
@@ -435,7 +450,8 @@ func (g *giver) isRemade(o *run.Object, class *run.Class) bool {
 	return isModule(class) || o.PassedOver || givesSamples(class) || g.machine.MadeInPart(class)
 }
 
-// givesSamples reports whether a class is made of a library's dataset or loader, which keep more of their arguments than the run sees.
+// givesSamples reports whether a class is made of a library's dataset or loader, which keep more of their arguments
+// than the run sees.
 func givesSamples(c *run.Class) bool {
 	return slices.ContainsFunc(c.Line(), func(one run.Value) bool {
 		s, ok := one.(run.Symbol)
@@ -459,20 +475,26 @@ func (g *giver) made(o *run.Object) *Given {
 	return g.call(o.Made)
 }
 
-// kept is a module with what it is told to keep between its making and the time that is asked about: model.num_channels = 256. Parts
-// that are replaced are changes of the model, see owning.set.
+// kept is a module with what it is told to keep between its making and the time that is asked about: model.num_channels
+// = 256. Parts that are replaced are changes of the model, see owning.set.
 func (g *giver) kept(o *run.Object, made *Given) *Given {
 	if made.Kind == GivenUnknown {
 		return made
 	}
 	with := &Given{Kind: GivenWith, Of: made, At: made.At}
 	for _, s := range g.machine.Trace.Stores {
-		if s.Target != o || s.Kind != run.StoreAttribute || s.Seq > g.seq || s.Name == "requires_grad" || isPart(s.New) || isPart(s.Old) || makes(s.Caller, o) {
+		if s.Target != o || s.Kind != run.StoreAttribute || s.Seq > g.seq || s.Name == "requires_grad" || isPart(s.New) ||
+			isPart(s.Old) ||
+			makes(s.Caller, o) {
 			continue
 		}
 		value := g.of(s.New)
 		if perhaps(s.Gates) {
-			value = unknownGiven(run.Place{Unit: s.Unit, Node: s.Node}.Origin(), "whether %s is set, only the run can tell", s.Name)
+			value = unknownGiven(
+				run.Place{Unit: s.Unit, Node: s.Node}.Origin(),
+				"whether %s is set, only the run can tell",
+				s.Name,
+			)
 		}
 		with.Names, with.Items = append(with.Names, s.Name), append(with.Items, value)
 	}
@@ -492,7 +514,8 @@ func makes(c *run.Call, o *run.Object) bool {
 	return false
 }
 
-// method is the call of a method that the run did not follow, of an object of the project's: Schedule(steps).to(device). nil for any other.
+// method is the call of a method that the run did not follow, of an object of the project's:
+// Schedule(steps).to(device). nil for any other.
 func (g *giver) method(f *run.Method, c *run.Call) *Given {
 	self, ok := run.Bare(f.Self).(*run.Object)
 	if !ok || self.Kind != run.Instance || len(c.Args) == 0 || f.Func.Node == nil || f.Func.Node.Async {
@@ -503,7 +526,10 @@ func (g *giver) method(f *run.Method, c *run.Call) *Given {
 		return nil
 	}
 	at := c.Place().Origin()
-	return g.arguments(&Given{Kind: GivenCall, Of: &Given{Kind: GivenAttribute, Name: f.Func.Name(), Of: of, At: at}, At: at}, c.Args[1:])
+	return g.arguments(
+		&Given{Kind: GivenCall, Of: &Given{Kind: GivenAttribute, Name: f.Func.Name(), Of: of, At: at}, At: at},
+		c.Args[1:],
+	)
 }
 
 func (g *giver) call(c *run.Call) *Given {
@@ -528,8 +554,8 @@ func (g *giver) resultOf(o *run.Object) *run.Call {
 	return g.results[o]
 }
 
-// isPlain reports whether calling a function runs its body and gives what that returns: it stands in no class, and nothing is
-// wrapped around it.
+// isPlain reports whether calling a function runs its body and gives what that returns: it stands in no class, and
+// nothing is wrapped around it.
 func isPlain(f *run.Function) bool {
 	return f.Node != nil && f.Class == nil && len(f.Node.Decorators) == 0 && !f.Node.Async
 }

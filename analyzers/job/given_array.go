@@ -10,8 +10,8 @@ import (
 // operators are Python's functions for what stands between two operands.
 var operators = map[string]string{"+": "add", "-": "sub", "*": "mul", "/": "truediv", "**": "pow", "@": "matmul"}
 
-// computed is what arithmetic and methods make of tensors that the program has filled, on the way to its loop: 1 - betas,
-// torch.linspace(…).to(device). nil for anything else.
+// computed is what arithmetic and methods make of tensors that the program has filled, on the way to its loop: 1 -
+// betas, torch.linspace(…).to(device). nil for anything else.
 func (g *giver) computed(o *run.Object) *Given {
 	if g.models == nil {
 		return nil
@@ -29,7 +29,9 @@ func (g *giver) computed(o *run.Object) *Given {
 		return nil
 	}
 	method, ok := run.Bare(o.Made.Callee).(*run.Member)
-	if !ok || knowledge.MethodGives(method.Name) != knowledge.Computed && !knowledge.PassesOn(method.Name) && !knowledge.CastsArray(method.Name) {
+	if !ok ||
+		knowledge.MethodGives(method.Name) != knowledge.Computed && !knowledge.PassesOn(method.Name) &&
+			!knowledge.CastsArray(method.Name) {
 		return nil
 	}
 	of := g.of(method.Object)
@@ -50,7 +52,8 @@ func ofArray(v *Given) bool {
 	}
 	switch v.Of.Kind {
 	case GivenSymbol:
-		return knowledge.ComputesArray(v.Of.Name) || knowledge.ReadsNumbers(v.Of.Name) || strings.HasPrefix(v.Of.Name, "operator.")
+		return knowledge.ComputesArray(v.Of.Name) || knowledge.ReadsNumbers(v.Of.Name) ||
+			strings.HasPrefix(v.Of.Name, "operator.")
 	case GivenAttribute:
 		return ofArray(v.Of.Of)
 	}

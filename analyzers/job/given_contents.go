@@ -44,7 +44,8 @@ func heldBefore(later []*run.Store, keys, values []run.Value) ([]run.Value, []ru
 
 func (g *giver) container(o *run.Object) *Given {
 	at := o.At.Origin()
-	if o.Class == run.Value(run.Generator) && g.models != nil && o.Made != nil { // batches = endless(loader): the loop draws from it
+	// batches = endless(loader): the loop draws from it
+	if o.Class == run.Value(run.Generator) && g.models != nil && o.Made != nil {
 		if f, ok := run.Bare(o.Made.Callee).(*run.Function); ok && isPlain(f) {
 			return g.call(o.Made)
 		}
@@ -61,7 +62,13 @@ func (g *giver) container(o *run.Object) *Given {
 		if !exact || len(keys) > maxGivenItems {
 			return unknownGiven(at, "not all that is in it is known")
 		}
-		return &Given{Kind: GivenDict, Keys: g.list(keys), Items: g.list(values), At: at, ByName: g.machine.KeysAreAttributes(o)}
+		return &Given{
+			Kind:   GivenDict,
+			Keys:   g.list(keys),
+			Items:  g.list(values),
+			At:     at,
+			ByName: g.machine.KeysAreAttributes(o),
+		}
 	}
 	items, exact := g.machine.Elements(o)
 	if !exact || len(items) > maxGivenItems {

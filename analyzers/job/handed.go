@@ -9,8 +9,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// startGiven calls the functions of the project that a script hands to a library, where it trains in no other way: as the
-// objective of a search, as the target of a process, as a command.
+// startGiven calls the functions of the project that a script hands to a library, where it trains in no other way: as
+// the objective of a search, as the target of a process, as a command.
 func (e *execution) startGiven() {
 	m := e.machine
 	done := map[*run.Function]bool{}
@@ -18,7 +18,10 @@ func (e *execution) startGiven() {
 		if reachesStep(m) || m.Over() {
 			return
 		}
-		i := slices.IndexFunc(e.givenAway(), func(f *run.Function) bool { return !done[f] && m.Visited(f.Node) == 0 && !computes(f) })
+		i := slices.IndexFunc(
+			e.givenAway(),
+			func(f *run.Function) bool { return !done[f] && m.Visited(f.Node) == 0 && !computes(f) },
+		)
 		if i < 0 {
 			return
 		}
@@ -35,8 +38,8 @@ func (e *execution) startGiven() {
 // maxStarted bounds how many functions of a script are started.
 const maxStarted = 8
 
-// givenAway are the functions that somebody else may call: those with the decorator of a library that does, then those that
-// are an argument of one of a library's functions.
+// givenAway are the functions that somebody else may call: those with the decorator of a library that does, then those
+// that are an argument of one of a library's functions.
 func (e *execution) givenAway() (list []*run.Function) {
 	m := e.machine
 	script := m.Functions(e.entry.Module(), e.entry.name(), nil)
@@ -69,8 +72,8 @@ func makesCommand(d *python.Decorator) bool {
 	return knowledge.MakesCommand(python.PathText(e))
 }
 
-// commandsOf are the functions of a script among which the words of its command line choose: all of them, or the methods of the
-// class or object that is given.
+// commandsOf are the functions of a script among which the words of its command line choose: all of them, or the
+// methods of the class or object that is given.
 func commandsOf(script []*run.Function, c *run.Call) []*run.Function {
 	if len(c.Args) == 0 {
 		return script
@@ -82,7 +85,10 @@ func commandsOf(script []*run.Function, c *run.Call) []*run.Function {
 	if !ok {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(script), func(f *run.Function) bool { return f.Class != class || strings.HasPrefix(f.Name(), "_") })
+	return slices.DeleteFunc(
+		slices.Clone(script),
+		func(f *run.Function) bool { return f.Class != class || strings.HasPrefix(f.Name(), "_") },
+	)
 }
 
 // functionsOf are the functions that a value is, or holds: a table of commands, a class whose methods are.

@@ -185,7 +185,8 @@ func TestMainOfAnotherScript(t *testing.T) {
 	}
 }
 
-// TestAssignedResult: history = train() is what a script does; a module that gives names to what calls give does nothing.
+// TestAssignedResult: history = train() is what a script does; a module that gives names to what calls give does
+// nothing.
 func TestAssignedResult(t *testing.T) {
 	const step = "import logging\nimport torch\nlogger = logging.getLogger()\ndef train():\n    x = torch.ones(1, requires_grad=True)\n" +
 		"    torch.optim.SGD([x], lr=0.5).step()\n    x.sum().backward()\n"

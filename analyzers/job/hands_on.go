@@ -9,11 +9,12 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// handsOn reports whether a run comes to code that nobody here sees and that trains by its name: a package that is not in the
-// project, or an object of which nothing is known. A script that calls nothing of the kind, and has no step, trains nothing,
-// whatever it or its options are called.
+// handsOn reports whether a run comes to code that nobody here sees and that trains by its name: a package that is not
+// in the project, or an object of which nothing is known. A script that calls nothing of the kind, and has no step,
+// trains nothing, whatever it or its options are called.
 func (e *execution) handsOn() bool {
-	return slices.ContainsFunc(e.ran().Trace.Calls, func(c *run.Call) bool { return c.Node != nil && trainsUnseen(c) }) || startsChosen(e.entry.Module())
+	return slices.ContainsFunc(e.ran().Trace.Calls, func(c *run.Call) bool { return c.Node != nil && trainsUnseen(c) }) ||
+		startsChosen(e.entry.Module())
 }
 
 // startsChosen reports whether a script starts a module whose name it is given: import_module(f"app.{name}").main().
@@ -46,8 +47,8 @@ func trainsUnseen(c *run.Call) bool {
 	return false
 }
 
-// isTraining reports whether a call of a function or method of that name trains, of what came from a package or class that is
-// named so, "" where nobody knows.
+// isTraining reports whether a call of a function or method of that name trains, of what came from a package or class
+// that is named so, "" where nobody knows.
 func isTraining(c *run.Call, name, from string) bool {
 	if knowledge.TrainsNoNetwork(from) {
 		return false
@@ -67,7 +68,8 @@ func startsTraining(c *python.Call) bool { return !setsMode(c) || onTrainer(c) }
 // onTrainer reports whether a method is called on what says by its name that it trains.
 func onTrainer(c *python.Call) bool { return knowledge.WordOfTraining(python.PathText(c.Receiver())) }
 
-// setsMode reports whether a call is as model.train() and model.train(False) are, which have a network behave as in training.
+// setsMode reports whether a call is as model.train() and model.train(False) are, which have a network behave as in
+// training.
 func setsMode(c *python.Call) bool {
 	if c.MethodName() != "train" || len(c.Args) > 1 {
 		return false
@@ -78,8 +80,8 @@ func setsMode(c *python.Call) bool {
 // maxOrigin bounds how far an object is traced back.
 const maxOrigin = 6
 
-// origin is the class of an object, or the function that it comes from, as far as that is known; seen: the project defines all
-// of it.
+// origin is the class of an object, or the function that it comes from, as far as that is known; seen: the project
+// defines all of it.
 func origin(v run.Value, steps int) (path string, seen bool) {
 	switch v := run.Bare(v).(type) {
 	case run.Symbol:

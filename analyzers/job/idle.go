@@ -8,8 +8,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// idleSteps reports whether the steps of a script stand only in functions and classes that it does not name, from what it does
-// when it is run: a playground has several experiments, and starts one of them.
+// idleSteps reports whether the steps of a script stand only in functions and classes that it does not name, from what
+// it does when it is run: a playground has several experiments, and starts one of them.
 func idleSteps(m *python.Module) bool {
 	u := &uses{m: m, defined: map[string][]python.Stmt{}}
 	u.define(m.Body)

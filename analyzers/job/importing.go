@@ -29,23 +29,24 @@ type Tree struct {
 	Text func(path string) []byte
 }
 
-// MeansLibrary reports whether a dotted name that the file at from imports is a library's, and not that of something of the
-// project's own under the same first name.
+// MeansLibrary reports whether a dotted name that the file at from imports is a library's, and not that of something of
+// the project's own under the same first name.
 func (t Tree) MeansLibrary(dotted, from string) bool {
 	root, _, _ := strings.Cut(dotted, ".")
-	return knowledge.IsLibrary(root) && !t.shadowed(root, path.Dir(from)) && !t.ownPackage(root, dotted, from) && !t.inOwnPackage(root, from)
+	return knowledge.IsLibrary(root) && !t.shadowed(root, path.Dir(from)) && !t.ownPackage(root, dotted, from) &&
+		!t.inOwnPackage(root, from)
 }
 
-// shadowed reports whether a file beside a script has the name of a library: Python looks there first, in a folder that is no
-// package.
+// shadowed reports whether a file beside a script has the name of a library: Python looks there first, in a folder that
+// is no package.
 func (t Tree) shadowed(root, dir string) bool {
 	return t.Has(path.Join(dir, root+".py")) && !t.Has(path.Join(dir, "__init__.py"))
 }
 
-// ownPackage reports whether a name that is a library's and one that people give their own folders and files, datasets, means those in
-// the file at from: Python has it before the library where the program was started, which is the file's folder or one around it.
-// Nothing in the file tells of the library. A folder without an __init__.py comes after the library, but whoever imports a file of it
-// has no such library.
+// ownPackage reports whether a name that is a library's and one that people give their own folders and files, datasets,
+// means those in the file at from: Python has it before the library where the program was started, which is the file's
+// folder or one around it. Nothing in the file tells of the library. A folder without an __init__.py comes after the
+// library, but whoever imports a file of it has no such library.
 func (t Tree) ownPackage(root, dotted, from string) bool {
 	if !knowledge.NamesOwnPackages(root) {
 		return false
@@ -64,8 +65,8 @@ func (t Tree) ownPackage(root, dotted, from string) bool {
 	}
 }
 
-// inOwnPackage reports whether the file at from stands in a package of the project's that has the name of a library, and is no copy of it: a
-// copy says which version it is, or more than people say of a package of their own.
+// inOwnPackage reports whether the file at from stands in a package of the project's that has the name of a library,
+// and is no copy of it: a copy says which version it is, or more than people say of a package of their own.
 func (t Tree) inOwnPackage(root, from string) bool {
 	at := strings.LastIndex("/"+from, "/"+root+"/")
 	if at < 0 {
@@ -76,7 +77,8 @@ func (t Tree) inOwnPackage(root, from string) bool {
 		return false
 	}
 	text := t.Text(init)
-	return text != nil && len(text) < largestOwn && (knowledge.BeginsLong(root) || !bytes.Contains(text, []byte("__version__")))
+	return text != nil && len(text) < largestOwn &&
+		(knowledge.BeginsLong(root) || !bytes.Contains(text, []byte("__version__")))
 }
 
 // largestOwn is longer than what people write into the file of a package of their own.
@@ -108,7 +110,8 @@ func (w *Workspace) locate(dotted, from string) string {
 		}
 		w.imports[key] = found
 	}
-	if found == from && !strings.HasPrefix(dotted, ".") { // model/net.py that says `from net import *` means the one beside the program
+	// model/net.py that says `from net import *` means the one beside the program
+	if found == from && !strings.HasPrefix(dotted, ".") {
 		found = w.standing(dotted, from, from)
 	}
 	return found
@@ -204,8 +207,8 @@ func (w *Workspace) importsIn(p string) (list []string) {
 // maxShown bounds through how many packages a name is followed to the file that binds it.
 const maxShown = 3
 
-// shownBy is the file from which a package has a name that the file at from imports out of it: `from .net import Net` in its
-// __init__.py. "" when it is not to be seen.
+// shownBy is the file from which a package has a name that the file at from imports out of it: `from .net import Net`
+// in its __init__.py. "" when it is not to be seen.
 func (w *Workspace) shownBy(dotted, from string, depth int) string {
 	at := strings.LastIndexByte(dotted, '.')
 	if at < 0 || depth == 0 {

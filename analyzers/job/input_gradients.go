@@ -8,8 +8,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// changesInputs reports whether all backward passes of a job's files are about what a network is fed, and none about its weights: a
-// saliency map, an attack, a picture that excites a filter. No weights are trained there.
+// changesInputs reports whether all backward passes of a job's files are about what a network is fed, and none about
+// its weights: a saliency map, an attack, a picture that excites a filter. No weights are trained there.
 func (j *Job) changesInputs() bool {
 	found := false
 	for _, p := range j.programs {
@@ -81,8 +81,8 @@ func bodyAround(m *python.Module, n python.Node) []python.Stmt {
 	return m.Body
 }
 
-// isFed reports whether a variable is the first thing that something callable is given which neither the module nor a library defines: a
-// network.
+// isFed reports whether a variable is the first thing that something callable is given which neither the module nor a
+// library defines: a network.
 func isFed(m *python.Module, body []python.Stmt, variable string) bool {
 	found := false
 	python.WalkBody(body, func(n python.Node) bool {

@@ -7,9 +7,9 @@ import (
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
-// TestChangesInputs: a script whose gradients are those of what a network is fed trains no weights: a saliency map, an attack, a picture
-// that an optimizer changes. One that optimizes weights beside it, a prompt that is put in front of a text, or weights that somebody keeps
-// as tensors does train.
+// TestChangesInputs: a script whose gradients are those of what a network is fed trains no weights: a saliency map, an
+// attack, a picture that an optimizer changes. One that optimizes weights beside it, a prompt that is put in front of a
+// text, or weights that somebody keeps as tensors does train.
 func TestChangesInputs(t *testing.T) {
 	const script = `
 import torch

@@ -40,7 +40,8 @@ func installedIn(paths []string, open func(path string) *source.File) map[string
 			return
 		}
 		function, _, _ = strings.Cut(strings.TrimSpace(function), "[")
-		if at := strings.LastIndexByte(function, '.'); at > 0 { // "pkg:cli.main" means what "pkg.cli:main" does, where cli is a module
+		// "pkg:cli.main" means what "pkg.cli:main" does, where cli is a module
+		if at := strings.LastIndexByte(function, '.'); at > 0 {
 			if file := firstKnown(known, python.ModulePaths(strings.TrimSpace(module)+"."+function[:at], from)); file != "" {
 				out[name] = passedOn(entryPoint{file, strings.TrimSpace(function[at+1:])}, known, open)
 				return
@@ -81,7 +82,8 @@ func firstKnown(known map[string]bool, paths []string) string {
 // maxPassedOn bounds how many modules hand a function on.
 const maxPassedOn = 4
 
-// passedOn is where the function is written that an entry point names: a package often only imports it, in its __init__.py.
+// passedOn is where the function is written that an entry point names: a package often only imports it, in its
+// __init__.py.
 func passedOn(to entryPoint, known map[string]bool, open func(path string) *source.File) entryPoint {
 	for range maxPassedOn {
 		f := open(to.file)
@@ -156,7 +158,8 @@ func (e *execution) startFunction() {
 		return
 	}
 	fs := e.machine.Functions(e.entry.Module(), e.entry.name(), nil)
-	if i := slices.IndexFunc(fs, func(f *run.Function) bool { return f.Class == nil && f.Name() == e.function }); i >= 0 && e.machine.Visited(fs[i].Node) == 0 {
+	if i := slices.IndexFunc(fs, func(f *run.Function) bool { return f.Class == nil && f.Name() == e.function }); i >= 0 &&
+		e.machine.Visited(fs[i].Node) == 0 {
 		e.machine.Start(fs[i])
 	}
 }

@@ -93,8 +93,8 @@ type Job struct {
 	Globals map[string]map[string]*Given
 	// Loop is the loop that trains them; nil where none is seen, and where nobody asks for it.
 	Loop *Loop
-	// Began is what the jobs began with that write the folder in which the model lies; "" for a model of the hub, and where nobody
-	// is known to write it.
+	// Began is what the jobs began with that write the folder in which the model lies; "" for a model of the hub, and
+	// where nobody is known to write it.
 	Began string
 	// ModelConfig is the config.json of the trained model when it lies in the
 	// project.
@@ -119,11 +119,13 @@ type Job struct {
 	// bf16Off: they say bf16=False, which TRL's configs do not by themselves.
 	bf16Off bool
 
-	// argumentsAt is where the one call stands that makes the training arguments, argumentsIn its module; nil where there is none.
+	// argumentsAt is where the one call stands that makes the training arguments, argumentsIn its module; nil where there
+	// is none.
 	argumentsAt source.Span
 	argumentsIn *Program
 
-	// around is the class that loads the network which the models of the project's own are made around; "" for none that is known.
+	// around is the class that loads the network which the models of the project's own are made around; "" for none that
+	// is known.
 	around string
 
 	// source is the script of a job whose step a library runs by a config, where its model is one of the project's code.
@@ -219,9 +221,32 @@ func (j *Job) addFile(path string) {
 }
 
 // reportOrder puts what a memory estimate rests on first.
-var reportOrder = []dialect.Field{dialect.Model, dialect.Backbone, dialect.Method, dialect.LoRARank, dialect.LoRATargets, dialect.Weights, dialect.Quantisation, dialect.Precision,
-	dialect.Optimizer, dialect.OptimizerImpl, dialect.MicroBatch, dialect.Accumulation, dialect.GlobalBatch, dialect.SeqLen, dialect.ImageSize, dialect.Checkpointing,
-	dialect.Attention, dialect.Loss, dialect.GPUs, dialect.GPUsPerNode, dialect.Nodes, dialect.Sharding, dialect.OffloadOptimizer, dialect.OffloadParams}
+var reportOrder = []dialect.Field{
+	dialect.Model,
+	dialect.Backbone,
+	dialect.Method,
+	dialect.LoRARank,
+	dialect.LoRATargets,
+	dialect.Weights,
+	dialect.Quantisation,
+	dialect.Precision,
+	dialect.Optimizer,
+	dialect.OptimizerImpl,
+	dialect.MicroBatch,
+	dialect.Accumulation,
+	dialect.GlobalBatch,
+	dialect.SeqLen,
+	dialect.ImageSize,
+	dialect.Checkpointing,
+	dialect.Attention,
+	dialect.Loss,
+	dialect.GPUs,
+	dialect.GPUsPerNode,
+	dialect.Nodes,
+	dialect.Sharding,
+	dialect.OffloadOptimizer,
+	dialect.OffloadParams,
+}
 
 // Order lists the fields that are known, in the order of reports.
 func (j *Job) Order() []dialect.Field {
@@ -242,5 +267,6 @@ func (j *Job) Order() []dialect.Field {
 
 // PartOf reports whether a job that stands alone is what another one launches.
 func (j *Job) PartOf(launched *Job) bool {
-	return j.Launch == nil && launched.Launch != nil && !slices.ContainsFunc(j.Files, func(p string) bool { return !slices.Contains(launched.Files, p) })
+	return j.Launch == nil && launched.Launch != nil &&
+		!slices.ContainsFunc(j.Files, func(p string) bool { return !slices.Contains(launched.Files, p) })
 }

@@ -266,8 +266,8 @@ func TestShardingNotRead(t *testing.T) {
 	}
 }
 
-// TestManyLaunches: a launcher of a thousand plain launches is read to its end, and what a function that is called often
-// starts is started once.
+// TestManyLaunches: a launcher of a thousand plain launches is read to its end, and what a function that is called
+// often starts is started once.
 func TestManyLaunches(t *testing.T) {
 	const script = "-- train.py --\nimport argparse\nimport torch\np = argparse.ArgumentParser()\np.add_argument('--lr', type=float)\n" +
 		"args = p.parse_args()\nmodel = torch.nn.Linear(1, 1)\nopt = torch.optim.SGD(model.parameters(), lr=args.lr)\n" +

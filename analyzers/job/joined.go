@@ -16,8 +16,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// What a config must hold to be one that a script reads: so many keys of its own, of which so many of a hundred stand as
-// words in the script and in what it imports. Most scripts that are found so have a handful of configs.
+// What a config must hold to be one that a script reads: so many keys of its own, of which so many of a hundred stand
+// as words in the script and in what it imports. Most scripts that are found so have a handful of configs.
 const (
 	fewestKeys = 3
 	knownKeys  = 70
@@ -25,9 +25,9 @@ const (
 	mostConfig = 64 << 10 // bytes
 )
 
-// joined are the jobs of a script that nothing launches and that takes a config, or runs under an accelerate config that lies
-// in the project: one for each of them, of configs those whose keys it reads. Nobody says that it is started so; each job says
-// by its name what it was put together of.
+// joined are the jobs of a script that nothing launches and that takes a config, or runs under an accelerate config
+// that lies in the project: one for each of them, of configs those whose keys it reads. Nobody says that it is started
+// so; each job says by its name what it was put together of.
 func (f *finder) joined(script *python.Module) (jobs []*Job) {
 	at := script.File.Path
 	files := f.readsOf(at)
@@ -36,7 +36,8 @@ func (f *finder) joined(script *python.Module) (jobs []*Job) {
 	flag := f.configFlag(files)
 	commanded := commandLineOf(script)
 	recipes := takesRecipe(script)
-	placed := recipes || flag == "" && commanded == "" && readsFirstWord(script) // without a parser: a config lies beside such a script
+	// without a parser: a config lies beside such a script
+	placed := recipes || flag == "" && commanded == "" && readsFirstWord(script)
 	if placed {
 		flag = " "
 	}
@@ -113,7 +114,8 @@ func commandLineOf(script *python.Module) string {
 	return ""
 }
 
-// near reports whether a config may belong to a script: one deep in a project of several parts has those of its own part.
+// near reports whether a config may belong to a script: one deep in a project of several parts has those of its own
+// part.
 func near(p, script string) bool {
 	part, rest, _ := strings.Cut(script, "/")
 	return !strings.Contains(rest, "/") || strings.HasPrefix(p, part+"/")
@@ -124,7 +126,8 @@ func takesRecipe(script *python.Module) bool {
 	return len(script.Calls("speechbrain.parse_arguments", "speechbrain.core.parse_arguments")) > 0
 }
 
-// readsFirstWord recognises open(sys.argv[1]) of a script that loads a config: the first word of its command is all that it takes.
+// readsFirstWord recognises open(sys.argv[1]) of a script that loads a config: the first word of its command is all
+// that it takes.
 func readsFirstWord(script *python.Module) bool {
 	loads, first := false, false
 	for n := range python.AllIn(script.Body) {
@@ -147,7 +150,8 @@ func readsFirstWord(script *python.Module) bool {
 	return loads && first
 }
 
-// beside reports whether a config lies where a script's own do: in its folder, in one of configs below that, or in the one of the project.
+// beside reports whether a config lies where a script's own do: in its folder, in one of configs below that, or in the
+// one of the project.
 func beside(p, script string) bool {
 	ofScript, ok := strings.CutPrefix(path.Dir(p)+"/", path.Dir(script)+"/")
 	if path.Dir(script) == "." {
@@ -196,7 +200,8 @@ func (f *finder) configFlag(files []string) string {
 		options := m.Options()
 		for _, name := range slices.Sorted(maps.Keys(options)) {
 			o := options[name]
-			if !knowledge.GivesConfig(name) || o.Known && o.Default.Kind == python.StringValue && f.w.opened(o.Default.Str, nil, p) != nil {
+			if !knowledge.GivesConfig(name) ||
+				o.Known && o.Default.Kind == python.StringValue && f.w.opened(o.Default.Str, nil, p) != nil {
 				continue
 			}
 			for _, a := range o.Node.Args {
@@ -228,7 +233,9 @@ func (f *finder) wordsOf(files []string) map[string]bool {
 
 // readable is a config that a script may be given, nil for any other file.
 func (f *finder) readable(p string) *config.Document {
-	if _, ok := config.FormatOf(p); !ok || f.configs[p] || launch.IsWorkflow(p) || IsTest(p) || strings.HasPrefix(path.Base(p), ".") || strings.Contains(path.Base(p), "test") ||
+	if _, ok := config.FormatOf(p); !ok || f.configs[p] || launch.IsWorkflow(p) || IsTest(p) ||
+		strings.HasPrefix(path.Base(p), ".") ||
+		strings.Contains(path.Base(p), "test") ||
 		strings.ContainsAny(p, " '\"$") {
 		return nil
 	}
@@ -251,10 +258,12 @@ func isAccelerate(d *config.Document) bool {
 // handsOnWord stands among the words of files in which a dictionary is handed on as the arguments of a call.
 const handsOnWord = "**"
 
-// readBy reports whether the keys of a config are among a script's words, and those of a training among them. What stands in a section
-// that the script names is read with it where dictionaries are handed on as arguments: SFTConfig(**config["trainer"]).
+// readBy reports whether the keys of a config are among a script's words, and those of a training among them. What
+// stands in a section that the script names is read with it where dictionaries are handed on as arguments:
+// SFTConfig(**config["trainer"]).
 func readBy(d *config.Document, words map[string]bool, handsOn bool) bool {
-	if r := dialect.Read(d); r != nil && (standsAlone[r.Dialect.Name] || r.Dialect.Name == "accelerate" || r.Dialect.Name == "deepspeed") {
+	if r := dialect.Read(d); r != nil &&
+		(standsAlone[r.Dialect.Name] || r.Dialect.Name == "accelerate" || r.Dialect.Name == "deepspeed") {
 		return false
 	}
 	keys, known, trains := 0, 0, false
@@ -263,7 +272,8 @@ func readBy(d *config.Document, words map[string]bool, handsOn bool) bool {
 			continue
 		}
 		keys++
-		section := path.Ext(strings.TrimSuffix("."+place.Path, "."+place.Key)) // one word, such as training, may mean anything
+		// one word, such as training, may mean anything
+		section := path.Ext(strings.TrimSuffix("."+place.Path, "."+place.Key))
 		if words[place.Key] || handsOn && strings.Contains(section, "_") && words[section[1:]] {
 			known++
 			trains = trains || knowledge.KeyOfTraining(place.Key)

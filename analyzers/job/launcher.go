@@ -35,7 +35,13 @@ func (j *Job) readLauncher(w *Workspace) {
 	}
 	if w, ok := l.Command.Env["ACCELERATE_MIXED_PRECISION"]; ok {
 		v := ofWord(w, l.Command.File, "ACCELERATE_MIXED_PRECISION")
-		j.claimWord(dialect.Precision, acceleratePrecisions[strings.ToLower(w.Text)], byEnvironment, "ACCELERATE_MIXED_PRECISION", v)
+		j.claimWord(
+			dialect.Precision,
+			acceleratePrecisions[strings.ToLower(w.Text)],
+			byEnvironment,
+			"ACCELERATE_MIXED_PRECISION",
+			v,
+		)
 	}
 }
 
@@ -73,7 +79,8 @@ func (j *Job) addEngine(d *config.Document, r *dialect.Reading) {
 	j.read(r, byEngineConfig, "DeepSpeed config")
 }
 
-// changed is a DeepSpeed file as the program hands it on: what it sets in the dictionary that it read counts, and the file no longer does.
+// changed is a DeepSpeed file as the program hands it on: what it sets in the dictionary that it read counts, and the
+// file no longer does.
 func (j *Job) changed(d *config.Document, read Found) *dialect.Reading {
 	r := dialect.ReadAs(dialect.Named("deepspeed"), dialect.Certain, d)
 	if r == nil {
@@ -153,7 +160,16 @@ func (p *Program) flattened(prefix string, v Found) []dialect.Pair {
 			pairs = append(pairs, p.flattened(prefix+key+".", child)...)
 			continue
 		}
-		pairs = append(pairs, dialect.Pair{Key: prefix + key, Value: child.config(), File: child.Place.File, Span: child.Place.Span, KeySpan: child.Place.Span})
+		pairs = append(
+			pairs,
+			dialect.Pair{
+				Key:     prefix + key,
+				Value:   child.config(),
+				File:    child.Place.File,
+				Span:    child.Place.Span,
+				KeySpan: child.Place.Span,
+			},
+		)
 	}
 	slices.SortFunc(pairs, func(a, b dialect.Pair) int { return strings.Compare(a.Key, b.Key) })
 	return pairs
@@ -203,14 +219,32 @@ func (j *Job) launcherFlags() {
 		case f.Name == "mixed_precision" && has:
 			j.claimWord(dialect.Precision, acceleratePrecisions[strings.ToLower(w.Text)], byLauncherFlag, "--mixed_precision", v)
 		case f.Name == "zero_stage" && has:
-			j.claimWord(dialect.Sharding, map[string]string{"0": "none", "1": "zero1", "2": "zero2", "3": "zero3"}[w.Text], byLauncherFlag, "--zero_stage", v)
+			j.claimWord(
+				dialect.Sharding,
+				map[string]string{"0": "none", "1": "zero1", "2": "zero2", "3": "zero3"}[w.Text],
+				byLauncherFlag,
+				"--zero_stage",
+				v,
+			)
 		case f.Name == "gradient_accumulation_steps" && has:
 			j.claimWord(dialect.Accumulation, digits(w), byLauncherFlag, "--gradient_accumulation_steps", v)
 		case f.Name == "use_fsdp" && j.Accelerate == nil:
-			j.claim(dialect.Sharding, "fsdp-full", byLauncherFlag-1, "--use_fsdp", foundAt(run.Bool(true), Place{File: l.Command.File, Span: f.Key, Key: "--use_fsdp"}))
+			j.claim(
+				dialect.Sharding,
+				"fsdp-full",
+				byLauncherFlag-1,
+				"--use_fsdp",
+				foundAt(run.Bool(true), Place{File: l.Command.File, Span: f.Key, Key: "--use_fsdp"}),
+			)
 		case f.Name == "use_deepspeed" && j.Accelerate == nil:
 			if _, staged := l.Option("zero_stage"); !staged { // 2 by default
-				j.claim(dialect.Sharding, "zero2", byLauncherFlag-1, "--use_deepspeed", foundAt(run.Bool(true), Place{File: l.Command.File, Span: f.Key, Key: "--use_deepspeed"}))
+				j.claim(
+					dialect.Sharding,
+					"zero2",
+					byLauncherFlag-1,
+					"--use_deepspeed",
+					foundAt(run.Bool(true), Place{File: l.Command.File, Span: f.Key, Key: "--use_deepspeed"}),
+				)
 			}
 		}
 	}
@@ -263,7 +297,8 @@ func (j *Job) readTool(w *Workspace) {
 func (j *Job) toolFlags(w *Workspace, name string, list []argument) {
 	d := j.readFlags(w, name, list)
 	_, named := j.Launch.Arguments.Flag("config")
-	named = named || slices.ContainsFunc(j.Launch.Arguments.Overrides, func(o launch.Override) bool { return o.Key == "cfg" })
+	named = named ||
+		slices.ContainsFunc(j.Launch.Arguments.Overrides, func(o launch.Override) bool { return o.Key == "cfg" })
 	if d != nil && !named && len(j.Launch.Arguments.Positional) == 0 { // no other file decides
 		for _, one := range d.Defaults {
 			j.assume(one.Field, one.Text, d.Name)
@@ -271,11 +306,15 @@ func (j *Job) toolFlags(w *Workspace, name string, list []argument) {
 	}
 }
 
-// readFlags takes a command's options in the words of a dialect, which it gives back; nil where there is none of that name.
+// readFlags takes a command's options in the words of a dialect, which it gives back; nil where there is none of that
+// name.
 func (j *Job) readFlags(w *Workspace, name string, list []argument) *dialect.Dialect {
 	var pairs []dialect.Pair
 	for _, a := range list {
-		pairs = append(pairs, dialect.Pair{Key: a.key, Value: a.value.config(), File: a.file, Span: a.span, KeySpan: a.keySpan})
+		pairs = append(
+			pairs,
+			dialect.Pair{Key: a.key, Value: a.value.config(), File: a.file, Span: a.span, KeySpan: a.keySpan},
+		)
 	}
 	r := dialect.FromPairs(name, pairs)
 	if r == nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// libraryTraining is the library whose object a call tells to train, and the call that made the object where the file shows it;
-// "" for any other call.
+// libraryTraining is the library whose object a call tells to train, and the call that made the object where the file
+// shows it; "" for any other call.
 func libraryTraining(m *python.Module, c *python.Call) (library string, made *python.Call) {
 	method := c.MethodName()
 	if !knowledge.MayTrainInLibrary(method) {
@@ -62,8 +62,8 @@ func likelyTraining(m *python.Module, c *python.Call) string {
 	})
 }
 
-// readLibraryTraining takes what the call that starts a library's training says, and the constructor of its object. What is not
-// said there is the library's to decide.
+// readLibraryTraining takes what the call that starts a library's training says, and the constructor of its object.
+// What is not said there is the library's to decide.
 func (j *Job) readLibraryTraining(p *Program) {
 	before := map[dialect.Field]string{}
 	for _, c := range p.Module().AllCalls() {
@@ -119,8 +119,8 @@ func (j *Job) assumePlain(p *Program, made *python.Call, library string) {
 	}
 }
 
-// readInDialect takes what a library's method of training is given in the library's words, what its model is made of, and what
-// stands in files and nodes beside it.
+// readInDialect takes what a library's method of training is given in the library's words, what its model is made of,
+// and what stands in files and nodes beside it.
 func (j *Job) readInDialect(p *Program, c *python.Call, name string) {
 	list, whole := p.keywords(c)
 	for _, a := range list {
@@ -151,10 +151,14 @@ func libraryFramework(m *python.Module) Framework {
 	return ""
 }
 
-// onlyImports reports whether a script that imports the module in which a library trains never comes there: a service that could
-// train starts no training, and a tool of the same package does something else.
+// onlyImports reports whether a script that imports the module in which a library trains never comes there: a service
+// that could train starts no training, and a tool of the same package does something else.
 func (j *Job) onlyImports() bool {
-	if j.Entry == nil || libraryFramework(j.Program.Module()) == "" || slices.ContainsFunc(j.Program.Module().AllCalls(), func(c *python.Call) bool { return c.MethodName() == "backward" }) {
+	if j.Entry == nil || libraryFramework(j.Program.Module()) == "" ||
+		slices.ContainsFunc(
+			j.Program.Module().AllCalls(),
+			func(c *python.Call) bool { return c.MethodName() == "backward" },
+		) {
 		return false
 	}
 	e := j.Program.run
@@ -171,7 +175,10 @@ func reachesLibrary(m *run.Machine) bool {
 
 // modelOf is the model that the object of a library is made of, as an argument; none where that is not known.
 func modelOf(p *Program, made *run.Call) []argument {
-	if !slices.ContainsFunc(run.Alternatives(made.Callee), func(v run.Value) bool { return knowledge.ModelOf(symbolOf(run.Bare(v))) }) {
+	if !slices.ContainsFunc(
+		run.Alternatives(made.Callee),
+		func(v run.Value) bool { return knowledge.ModelOf(symbolOf(run.Bare(v))) },
+	) {
 		return nil
 	}
 	v, _ := made.Argument("model", 0)
@@ -191,7 +198,8 @@ func modelOf(p *Program, made *run.Call) []argument {
 	return []argument{{"model", model, model.Place.File, model.Place.Span, model.Place.Span}}
 }
 
-// encoderOf is the name that the first module of a sentence encoder is made of: SentenceTransformer(modules=[models.Transformer(name), …]).
+// encoderOf is the name that the first module of a sentence encoder is made of:
+// SentenceTransformer(modules=[models.Transformer(name), …]).
 func (p *Program) encoderOf(made *run.Call) Found {
 	v, _ := made.Argument("modules", 1)
 	if v == nil {
@@ -212,8 +220,9 @@ func (p *Program) encoderOf(made *run.Call) Found {
 	return p.run.found(name)
 }
 
-// readNodes takes what a script sets in the nodes of detectron2's config: cfg.SOLVER.IMS_PER_BATCH = 2. A file that is merged later
-// may change it, cfg.merge_from_file(args.config_file), and so may words of the command, cfg.merge_from_list(args.opts).
+// readNodes takes what a script sets in the nodes of detectron2's config: cfg.SOLVER.IMS_PER_BATCH = 2. A file that is
+// merged later may change it, cfg.merge_from_file(args.config_file), and so may words of the command,
+// cfg.merge_from_list(args.opts).
 func (j *Job) readNodes(p *Program, starts *python.Call) {
 	m := p.run.ran()
 	begins := 0 // what is set later is for what comes after the training
@@ -265,7 +274,11 @@ func (j *Job) readNodes(p *Program, starts *python.Call) {
 	j.readNodeFiles(merges)
 	j.readWords("detectron2", list, func(a argument) string { return "cfg." + a.key })
 	if j.Launch != nil {
-		j.readWords("detectron2", append(flagArguments(j.Launch.Arguments, j.Launch.Command.File), pairArguments(j.Launch)...), flagName)
+		j.readWords(
+			"detectron2",
+			append(flagArguments(j.Launch.Arguments, j.Launch.Command.File), pairArguments(j.Launch)...),
+			flagName,
+		)
 	}
 	if len(p.Module().Calls("detectron2.engine.launch")) > 0 {
 		if _, said := j.flag("num_gpus"); !said {
@@ -287,7 +300,8 @@ func (j *Job) flag(name string) (Found, bool) {
 	return ofWord(w, j.Launch.Command.File, "--"+name), true
 }
 
-// readHyperpyyaml takes what SpeechBrain's recipe says, the file that its script is given, and the options that change keys of it.
+// readHyperpyyaml takes what SpeechBrain's recipe says, the file that its script is given, and the options that change
+// keys of it.
 func (j *Job) readHyperpyyaml() {
 	d := j.recipe()
 	if d == nil {
@@ -304,7 +318,8 @@ func (j *Job) readHyperpyyaml() {
 	for _, flag := range flagArguments(j.Launch.Arguments, j.Launch.Command.File) {
 		list = append(list, flag)
 		for _, pair := range r.Pairs { // !ref <batch_size> is what the option says
-			if e := pair.Entry; e != nil && e.Value != nil && e.Value.Kind == config.Scalar && strings.TrimSpace(e.Value.Text) == "<"+flag.key+">" {
+			if e := pair.Entry; e != nil && e.Value != nil && e.Value.Kind == config.Scalar &&
+				strings.TrimSpace(e.Value.Text) == "<"+flag.key+">" {
 				of := flag
 				of.key = pair.Key
 				list = append(list, of)

@@ -60,7 +60,18 @@ func callAt(m *python.Module, at source.Span) *python.Call {
 
 // notModels are the ends of class names whose from_pretrained loads no weights
 // that matter.
-var notModels = []string{"Tokenizer", "TokenizerFast", "Processor", "Scheduler", "Config", "FeatureExtractor", "ImageProcessor", "Pipeline", "Adapter", "PeftModel"}
+var notModels = []string{
+	"Tokenizer",
+	"TokenizerFast",
+	"Processor",
+	"Scheduler",
+	"Config",
+	"FeatureExtractor",
+	"ImageProcessor",
+	"Pipeline",
+	"Adapter",
+	"PeftModel",
+}
 
 // loads finds the models that this run loads.
 func (j *Job) loads(p *Program) []Load {
@@ -79,7 +90,13 @@ func (j *Job) loads(p *Program) []Load {
 }
 
 // loaders are the methods of classes that give a model.
-var loaders = map[string]bool{"from_pretrained": true, "from_single_file": true, "from_config": true, "from_unet": true, "from_transformer": true}
+var loaders = map[string]bool{
+	"from_pretrained":  true,
+	"from_single_file": true,
+	"from_config":      true,
+	"from_unet":        true,
+	"from_transformer": true,
+}
 
 // loadedClass is the model class that a call builds, "" when it builds none.
 func (p *Program) loadedClass(c *python.Call) string {
@@ -102,7 +119,8 @@ func (p *Program) loadedClass(c *python.Call) string {
 		}
 		path = p.Value(c.Func).Symbol() // getattr(models, name)(pretrained=True)
 	}
-	if strings.HasPrefix(path, "torchvision.models.") || path == "timm.create_model" || path == knowledge.LoadsWhisper || knowledge.IsSentenceModel(path) {
+	if strings.HasPrefix(path, "torchvision.models.") || path == "timm.create_model" || path == knowledge.LoadsWhisper ||
+		knowledge.IsSentenceModel(path) {
 		return path
 	}
 	return ""
@@ -111,7 +129,8 @@ func (p *Program) loadedClass(c *python.Call) string {
 // pickedClass is a class that the program picks; of several of transformers, which read the same files, the first.
 func (p *Program) pickedClass(e python.Expr) string {
 	for _, one := range run.Alternatives(p.Value(e).Value) {
-		if s, ok := run.Bare(one).(run.Symbol); ok && (strings.HasPrefix(string(s), "transformers.") || p.Value(e).Symbol() != "") {
+		if s, ok := run.Bare(one).(run.Symbol); ok &&
+			(strings.HasPrefix(string(s), "transformers.") || p.Value(e).Symbol() != "") {
 			return string(s)
 		}
 	}
@@ -184,8 +203,8 @@ func (p *Program) load(c *python.Call, class string) Load {
 	return l
 }
 
-// ofConfig is the name whose config a model is built by: from_config(AutoConfig.from_pretrained(name)). It is nobody's when
-// the config was changed on the way.
+// ofConfig is the name whose config a model is built by: from_config(AutoConfig.from_pretrained(name)). It is nobody's
+// when the config was changed on the way.
 func (p *Program) ofConfig(v Found) Found {
 	o, ok := v.Value.(*run.Object)
 	if !ok || o.Made == nil {

@@ -100,8 +100,8 @@ func (p *Program) handsOn(collate Found) bool {
 	return ok && name.ID == f.Params()[0].Name
 }
 
-// cachedBatch is the batch of an earlier loader that went by the name of one that hands on what its dataset holds: DreamBooth
-// scripts encode its batches once, and train on what they kept of them.
+// cachedBatch is the batch of an earlier loader that went by the name of one that hands on what its dataset holds:
+// DreamBooth scripts encode its batches once, and train on what they kept of them.
 func (p *Program) cachedBatch(c *python.Call) (int, Found) {
 	collate, _ := p.Argument(c, "collate_fn", 6)
 	name, function := boundTo(c), python.EnclosingFunction(c)

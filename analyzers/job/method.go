@@ -29,11 +29,12 @@ func (j *Job) markTrained(owners []part, frozen map[*run.Object]freezing) {
 	}
 }
 
-// leaveOutResumed unmarks the trained models that are loaded only because an earlier run has left them where they are looked for, beside those with
-// which that began: if os.path.exists(saved): model = Net.from_pretrained(saved).
+// leaveOutResumed unmarks the trained models that are loaded only because an earlier run has left them where they are
+// looked for, beside those with which that began: if os.path.exists(saved): model = Net.from_pretrained(saved).
 func (j *Job) leaveOutResumed() {
 	resumed := func(l Load) bool {
-		return l.Trained && len(l.objects) > 0 && !slices.ContainsFunc(l.objects, func(o *run.Object) bool { return loadedIfThere(o) == nil })
+		return l.Trained && len(l.objects) > 0 &&
+			!slices.ContainsFunc(l.objects, func(o *run.Object) bool { return loadedIfThere(o) == nil })
 	}
 	if !slices.ContainsFunc(j.Loads, func(l Load) bool { return l.Trained && !resumed(l) }) {
 		return
@@ -182,16 +183,29 @@ func (j *Job) readLoRA(p *Program) {
 	}
 }
 
-// readProcessor takes the rank of the adapters in an attention processor of diffusers, or in a layer of them: LoRAAttnProcessor(hidden_size=…, rank=8).
+// readProcessor takes the rank of the adapters in an attention processor of diffusers, or in a layer of them:
+// LoRAAttnProcessor(hidden_size=…, rank=8).
 func (j *Job) readProcessor(p *Program, c *python.Call) {
 	if runs, known := p.Runs(c); known && !runs {
 		return
 	}
-	j.claim(dialect.LoRATargets, knowledge.LoRAProcessorTargets, byConvention, run.LastPart(p.Module().Resolve(c.Func)), wordAt(p.Place(c)))
+	j.claim(
+		dialect.LoRATargets,
+		knowledge.LoRAProcessorTargets,
+		byConvention,
+		run.LastPart(p.Module().Resolve(c.Func)),
+		wordAt(p.Place(c)),
+	)
 	rank, presence := p.Argument(c, "rank", 2)
 	switch n, ok := rank.Number(); {
 	case presence == python.Absent:
-		j.claim(dialect.LoRARank, strconv.Itoa(knowledge.LoRAProcessorRank), byConvention, run.LastPart(p.Module().Resolve(c.Func))+"(rank)", wordAt(p.Place(c)))
+		j.claim(
+			dialect.LoRARank,
+			strconv.Itoa(knowledge.LoRAProcessorRank),
+			byConvention,
+			run.LastPart(p.Module().Resolve(c.Func))+"(rank)",
+			wordAt(p.Place(c)),
+		)
 	case ok && n > 0:
 		j.claim(dialect.LoRARank, rank.Text(), j.rankOf(rank), run.LastPart(p.Module().Resolve(c.Func))+"(rank)", rank)
 	}
@@ -217,7 +231,8 @@ func (j *Job) readModel() {
 		name = knowledge.WhisperOnHub + name
 	}
 	if knowledge.BuildsNetwork(l.Class) && slices.ContainsFunc(j.Own, func(o *Own) bool { return o.Class.File != nil }) {
-		j.claim(dialect.Backbone, name, j.rankOf(l.Name), l.Class, l.Name.notDefault()) // what is trained beside it is the model, too
+		// what is trained beside it is the model, too
+		j.claim(dialect.Backbone, name, j.rankOf(l.Name), l.Class, l.Name.notDefault())
 		return
 	}
 	if slices.ContainsFunc(trained, isTextEncoder) && !isTextEncoder(l) {
@@ -231,8 +246,8 @@ func isTextEncoder(l Load) bool {
 	return strings.HasPrefix(l.Class, "transformers.") && strings.HasPrefix(l.Subfolder, "text_encoder")
 }
 
-// mainOf is the one trained model that a job is named after: the UNet or transformer of a pipeline whose text encoders are
-// trained with it.
+// mainOf is the one trained model that a job is named after: the UNet or transformer of a pipeline whose text encoders
+// are trained with it.
 func mainOf(trained []Load) (main Load, single bool) {
 	if len(trained) == 1 {
 		return trained[0], true
@@ -260,7 +275,8 @@ func mainOf(trained []Load) (main Load, single bool) {
 func namesModel(l Load) bool {
 	class := run.LastPart(l.Class)
 	if strings.HasPrefix(l.Class, "diffusers.") {
-		return strings.HasPrefix(class, "UNet") || strings.Contains(class, "Transformer") || strings.HasSuffix(class, pipelineEnd)
+		return strings.HasPrefix(class, "UNet") || strings.Contains(class, "Transformer") ||
+			strings.HasSuffix(class, pipelineEnd)
 	}
 	switch l.Call().MethodName() {
 	case "from_config":
@@ -296,7 +312,8 @@ func (j *Job) readWeights() {
 	}
 	j.castWeights(l)
 	j.preparedWeights()
-	if v, presence := l.In.Argument(l.Call(), "gradient_checkpointing", -1); presence == python.Given && l.Call().MethodName() == "from_pretrained" {
+	if v, presence := l.In.Argument(l.Call(), "gradient_checkpointing", -1); presence == python.Given &&
+		l.Call().MethodName() == "from_pretrained" {
 		switch truth, known := v.Truth(); { // the config's word, which outlives what the training arguments say
 		case !known:
 			j.doubt(dialect.Checkpointing, byScript)
@@ -364,15 +381,16 @@ func (j *Job) castWeights(l Load) {
 func (p *Program) afterTraining(c *python.Call) bool {
 	for _, b := range p.Module().AllCalls() {
 		if (b.MethodName() == "backward" || b.MethodName() == "train") && python.EnclosingFunction(b) == python.EnclosingFunction(c) &&
-			b.Span().Start < c.Span().Start && len(b.Args) <= 1 && (b.MethodName() == "backward" || isTrainerName(p.Module().TypeOf(b.Receiver()))) {
+			b.Span().Start < c.Span().Start && len(b.Args) <= 1 &&
+			(b.MethodName() == "backward" || isTrainerName(p.Module().TypeOf(b.Receiver()))) {
 			return true
 		}
 	}
 	return false
 }
 
-// afterTrainer reports whether a statement at the top of a script stands behind all that trains there: adapters that are put on then are for
-// something else.
+// afterTrainer reports whether a statement at the top of a script stands behind all that trains there: adapters that
+// are put on then are for something else.
 func (p *Program) afterTrainer(c *python.Call) bool {
 	if python.EnclosingFunction(c) != nil {
 		return false

@@ -7,7 +7,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/dialect"
 )
 
-// TestPagesOfTools: a page that shows what a launcher of a tool holds, with other places of the model and the data, is no job more.
+// TestPagesOfTools: a page that shows what a launcher of a tool holds, with other places of the model and the data, is
+// no job more.
 func TestPagesOfTools(t *testing.T) {
 	const launcher = "-- run.sh --\nswift sft --model /data/me/Qwen3-8B --train_type lora --dataset /data/me/a.json --learning_rate 1e-4\n"
 	for name, c := range map[string]struct {
@@ -28,8 +29,8 @@ func TestPagesOfTools(t *testing.T) {
 	}
 }
 
-// TestMovedScript: a page names a script by a folder in which it no longer lies. The one of that name that takes all that the command
-// gives is meant, and it is no job by itself then.
+// TestMovedScript: a page names a script by a folder in which it no longer lies. The one of that name that takes all
+// that the command gives is meant, and it is no job by itself then.
 func TestMovedScript(t *testing.T) {
 	const script = "-- odin/train.py --\n" + smallScript
 	for name, c := range map[string]struct{ page, want string }{
@@ -50,8 +51,8 @@ func TestMovedScript(t *testing.T) {
 	}
 }
 
-// TestTrainerNamedAfterItsModel: a subclass of transformers' Trainer from another module is one by its name, with what it is for behind the
-// word or without.
+// TestTrainerNamedAfterItsModel: a subclass of transformers' Trainer from another module is one by its name, with what
+// it is for behind the word or without.
 func TestTrainerNamedAfterItsModel(t *testing.T) {
 	text := func(class string) string {
 		return "-- run.sh --\npython src/train.py --do_train --per_device_train_batch_size 4\n-- src/train.py --\n" +
@@ -70,8 +71,8 @@ func TestTrainerNamedAfterItsModel(t *testing.T) {
 	}
 }
 
-// TestNotebookStartsWhatImportsATraining: a notebook starts a script by its words. One whose run comes to a training step in a module that it
-// imports is a job, whatever it is called; one that only imports such a module is none.
+// TestNotebookStartsWhatImportsATraining: a notebook starts a script by its words. One whose run comes to a training
+// step in a module that it imports is a job, whatever it is called; one that only imports such a module is none.
 func TestNotebookStartsWhatImportsATraining(t *testing.T) {
 	notebook := func(script string) string {
 		return `-- work.ipynb --
@@ -98,8 +99,8 @@ print(steps.__name__)
 	}
 }
 
-// TestPagesThatUseWhatWasTrained: under a heading about inference a page starts the script that it starts for training, too; and it shows the form
-// of a command before an example of it.
+// TestPagesThatUseWhatWasTrained: under a heading about inference a page starts the script that it starts for training,
+// too; and it shows the form of a command before an example of it.
 func TestPagesThatUseWhatWasTrained(t *testing.T) {
 	for name, c := range map[string]struct {
 		page string
@@ -121,8 +122,8 @@ func TestPagesThatUseWhatWasTrained(t *testing.T) {
 	}
 }
 
-// TestModelOfASharedModule: what trains imports a module that has the model loaded by one that all such modules share; one that nothing calls says
-// nothing of it.
+// TestModelOfASharedModule: what trains imports a module that has the model loaded by one that all such modules share;
+// one that nothing calls says nothing of it.
 func TestModelOfASharedModule(t *testing.T) {
 	const train = "-- train.py --\nfrom transformers import Trainer, TrainingArguments\nfrom lora import adapted\n" +
 		"Trainer(model=adapted(), args=TrainingArguments('out')).train()\n"
@@ -146,8 +147,8 @@ func TestModelOfASharedModule(t *testing.T) {
 	}
 }
 
-// TestSentenceEncoders: an encoder that is put together of modules is the transformer that the first of them loads, and trains itself; the module
-// in which it is told to need not import the library.
+// TestSentenceEncoders: an encoder that is put together of modules is the transformer that the first of them loads, and
+// trains itself; the module in which it is told to need not import the library.
 func TestSentenceEncoders(t *testing.T) {
 	const (
 		begins = "-- train.py --\nfrom sentence_transformers import SentenceTransformer, losses, models\nimport engine\n"

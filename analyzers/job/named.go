@@ -7,8 +7,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// copiesOfOne is the hub id where a script takes a copy of a model that somebody may have put on the disk, and the hub's
-// otherwise: both are called alike, so it is the same model whichever it finds. Any other name is left as it is.
+// copiesOfOne is the hub id where a script takes a copy of a model that somebody may have put on the disk, and the
+// hub's otherwise: both are called alike, so it is the same model whichever it finds. Any other name is left as it is.
 func (p *Program) copiesOfOne(f Found) Found {
 	choice, ok := f.Value.(*run.Choice)
 	if !ok {
@@ -29,8 +29,8 @@ func (p *Program) copiesOfOne(f Found) Found {
 	return id
 }
 
-// modelCalled is what a model is called without whose it is and where it lies: the last folder or, in a cache of the hub, the
-// name in models--OWNER--NAME/snapshots/HASH.
+// modelCalled is what a model is called without whose it is and where it lies: the last folder or, in a cache of the
+// hub, the name in models--OWNER--NAME/snapshots/HASH.
 func modelCalled(name string) string {
 	folders := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == '/' || r == '\\' })
 	for _, folder := range folders {
@@ -46,11 +46,23 @@ func modelCalled(name string) string {
 }
 
 // foldersOfModels are what people call folders, and nobody an owner on the hub.
-var foldersOfModels = []string{"model", "models", "checkpoint", "checkpoints", "pretrained", "weights", "cache", "data", "output", "outputs"}
+var foldersOfModels = []string{
+	"model",
+	"models",
+	"checkpoint",
+	"checkpoints",
+	"pretrained",
+	"weights",
+	"cache",
+	"data",
+	"output",
+	"outputs",
+}
 
 // isHubID recognises OWNER/NAME.
 func isHubID(name string) bool {
 	owner, model, ok := strings.Cut(name, "/")
-	return ok && owner != "" && model != "" && !strings.ContainsAny(model, "/\\") && !strings.ContainsAny(owner, ".~$\\") &&
+	return ok && owner != "" && model != "" && !strings.ContainsAny(model, "/\\") &&
+		!strings.ContainsAny(owner, ".~$\\") &&
 		!slices.Contains(foldersOfModels, strings.ToLower(owner))
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/dialect"
 )
 
-// TestNamed: the classes that a config names are made with its values: by Hydra's instantiate, and by Lightning's command
-// line.
+// TestNamed: the classes that a config names are made with its values: by Hydra's instantiate, and by Lightning's
+// command line.
 func TestNamed(t *testing.T) {
 	const parts = "-- src/parts.py --\nimport torch\nfrom lightning import LightningDataModule, LightningModule\n" +
 		"class Data(LightningDataModule):\n    def __init__(self, batch_size=64):\n        self.batch_size = batch_size\n" +
@@ -34,8 +34,8 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// TestCopiesOfOne: a model that a script takes from the disk where it finds it there, and else from the hub under the same name,
-// is that of the hub; one that is called otherwise may be another.
+// TestCopiesOfOne: a model that a script takes from the disk where it finds it there, and else from the hub under the
+// same name, is that of the hub; one that is called otherwise may be another.
 func TestCopiesOfOne(t *testing.T) {
 	for local, want := range map[string]string{
 		"models/Tiny-1B": "owner/Tiny-1B",

@@ -7,8 +7,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// readNeMo takes what NeMo's models are told by methods: how their data come, setup_training_data(config), and which optimizer
-// they make, setup_optimization(config).
+// readNeMo takes what NeMo's models are told by methods: how their data come, setup_training_data(config), and which
+// optimizer they make, setup_optimization(config).
 func (j *Job) readNeMo() {
 	if !j.usesOther("nemo") {
 		return

@@ -21,8 +21,8 @@ type nodeFile struct {
 // maxLaid bounds how many files stand behind one.
 const maxLaid = 8
 
-// nodeFiles are the files that a script merges before it trains, cfg.merge_from_file(args.config_file), in order; way are
-// the conditions under which it trains. Another config that is merged counts as one that is not known.
+// nodeFiles are the files that a script merges before it trains, cfg.merge_from_file(args.config_file), in order; way
+// are the conditions under which it trains. Another config that is merged counts as one that is not known.
 func (j *Job) nodeFiles(p *Program, begins int, way []run.Literal) (list []nodeFile) {
 	for _, c := range p.run.ran().Trace.Calls {
 		method, ok := run.Bare(c.Callee).(*run.Member)
@@ -43,8 +43,8 @@ func (j *Job) nodeFiles(p *Program, begins int, way []run.Literal) (list []nodeF
 	return list
 }
 
-// offTheWay reports whether something happens under other conditions than what comes after it: after `if not found: return` both
-// only happen where it was found.
+// offTheWay reports whether something happens under other conditions than what comes after it: after `if not found:
+// return` both only happen where it was found.
 func offTheWay(gates, way []run.Literal) bool {
 	return slices.ContainsFunc(gates, func(l run.Literal) bool { return !slices.Contains(way, l) })
 }
@@ -81,11 +81,12 @@ func (f nodeFile) says(key string) bool {
 
 // whole reports whether all that a file lays over the nodes is known.
 func (f nodeFile) whole() bool {
-	return f.document != nil && !f.perhaps && !slices.ContainsFunc(f.bases, func(b nodeFile) bool { return b.document == nil })
+	return f.document != nil && !f.perhaps &&
+		!slices.ContainsFunc(f.bases, func(b nodeFile) bool { return b.document == nil })
 }
 
-// readNodeFiles takes what the merged files say: of two the later one counts, and one before its base. One that nobody read may say
-// again what an earlier one says.
+// readNodeFiles takes what the merged files say: of two the later one counts, and one before its base. One that nobody
+// read may say again what an earlier one says.
 func (j *Job) readNodeFiles(list []nodeFile) {
 	d := dialect.Named("detectron2")
 	said := map[dialect.Field]bool{}

@@ -13,7 +13,8 @@ const nodeScript = "-- train.py --\nfrom detectron2.config import get_cfg\nfrom 
 	"        mode = model.training\n        model.eval()\n        score(model)\n        model.train(mode)\n        return\n    DefaultTrainer(cfg).train()\n" +
 	"if __name__ == '__main__':\n    args = default_argument_parser().parse_args()\n    launch(main, args.num_gpus, num_machines=args.num_machines, args=(args,))\n"
 
-// TestNodeFiles: what a script of detectron2 is given by its config, the files that this one is based on, and the command.
+// TestNodeFiles: what a script of detectron2 is given by its config, the files that this one is based on, and the
+// command.
 func TestNodeFiles(t *testing.T) {
 	const files = nodeScript + "-- configs/base.yaml --\nSOLVER:\n  IMS_PER_BATCH: 16\n  BASE_LR: 0.5\n-- configs/a.yaml --\n_BASE_: base.yaml\nSOLVER:\n  BASE_LR: 0.25\n" +
 		"-- configs/lost.yaml --\n_BASE_: elsewhere.yaml\nSOLVER:\n  BASE_LR: 0.25\n"

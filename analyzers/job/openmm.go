@@ -12,8 +12,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// pythonConfig makes the job of a script of OpenMMLab's that is given a config in Python: its library runs the training that the
-// config describes. ok is false for any other script.
+// pythonConfig makes the job of a script of OpenMMLab's that is given a config in Python: its library runs the training
+// that the config describes. ok is false for any other script.
 func (f *finder) pythonConfig(j *Job, m *python.Module) (ok bool) {
 	loads, engine := configLoads(m)
 	if len(loads) == 0 || knowledge.Evaluates(m.File.Path) {
@@ -45,8 +45,13 @@ func (f *finder) pythonConfig(j *Job, m *python.Module) (ok bool) {
 		}
 	}
 	s.lay(changes.over)
-	if flag, on := j.Launch.Arguments.Flag("amp"); on && len(flag.Values) == 0 && changes.amp { // the script writes it into the config
-		s.set("optim_wrapper.type", config.Value{Kind: config.String, Text: "AmpOptimWrapper"}, Place{File: j.Launch.Command.File, Span: flag.Key})
+	// the script writes it into the config
+	if flag, on := j.Launch.Arguments.Flag("amp"); on && len(flag.Values) == 0 && changes.amp {
+		s.set(
+			"optim_wrapper.type",
+			config.Value{Kind: config.String, Text: "AmpOptimWrapper"},
+			Place{File: j.Launch.Command.File, Span: flag.Key},
+		)
 	}
 	r := dialect.FromPairs("mmengine", s.of(engine))
 	if r == nil || len(r.Values) == 0 {
@@ -70,13 +75,14 @@ func (f *finder) pythonConfig(j *Job, m *python.Module) (ok bool) {
 	return true
 }
 
-// decidesPrecision reports whether a setting says, or leaves open, in which precision a run goes. Without any it is fp32.
+// decidesPrecision reports whether a setting says, or leaves open, in which precision a run goes. Without any it is
+// fp32.
 func decidesPrecision(p dialect.Pair) bool {
 	return below(p.Key, "fp16") || p.Key == "optim_wrapper" || p.Key == "optim_wrapper.type"
 }
 
-// configLoads are the calls of a script that read a config in Python, where it also calls what trains by one; engine: that is
-// MMEngine.
+// configLoads are the calls of a script that read a config in Python, where it also calls what trains by one; engine:
+// that is MMEngine.
 func configLoads(m *python.Module) (loads []*python.Call, engine bool) {
 	trains := false
 	for _, c := range m.AllCalls() {
@@ -117,9 +123,14 @@ func (f *finder) configModule(l *launch.Launch, word string) string {
 	return ""
 }
 
-// configOf is the config that a script trains by, with the calls that read it: what it reads as far as the run tells, else the
-// only one that it is given. at is "" where it may be one of several.
-func (f *finder) configOf(p *Program, l *launch.Launch, loads []*python.Call, given []string) (at string, by []*python.Call) {
+// configOf is the config that a script trains by, with the calls that read it: what it reads as far as the run tells,
+// else the only one that it is given. at is "" where it may be one of several.
+func (f *finder) configOf(
+	p *Program,
+	l *launch.Launch,
+	loads []*python.Call,
+	given []string,
+) (at string, by []*python.Call) {
 	for _, c := range loads {
 		if runs, known := p.Runs(c); known && !runs {
 			continue

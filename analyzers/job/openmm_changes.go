@@ -26,7 +26,8 @@ type scriptChanges struct {
 func (s *scriptChanges) in(p *Program, loads []*python.Call) {
 	s.names = map[string]string{}
 	python.WalkBody(p.Module().Body, func(n python.Node) bool {
-		if a, ok := n.(*python.Assign); ok && a.Value != nil && slices.ContainsFunc(loads, func(c *python.Call) bool { return a.Value == python.Expr(c) }) {
+		if a, ok := n.(*python.Assign); ok && a.Value != nil &&
+			slices.ContainsFunc(loads, func(c *python.Call) bool { return a.Value == python.Expr(c) }) {
 			for _, target := range a.Targets {
 				if name := strings.Join(chain(p.Module(), target), "."); name != "" {
 					s.names[name] = ""
@@ -178,8 +179,8 @@ func chain(m *python.Module, e python.Expr) []string {
 	return nil
 }
 
-// key is the key of the config that an expression stands for; "" is all of it. What is below an unknown step is the part
-// before it.
+// key is the key of the config that an expression stands for; "" is all of it. What is below an unknown step is the
+// part before it.
 func (s *scriptChanges) key(m *python.Module, e python.Expr) (key string, ok bool) {
 	steps := chain(m, e)
 	for n := len(steps); n > 0; n-- {
@@ -217,7 +218,8 @@ func (s *scriptChanges) assigned(p *Program, a *python.Assign, target python.Exp
 	if !may {
 		return
 	}
-	if name := strings.Join(chain(p.Module(), target), "."); s.holds(name) { // a name that holds the config gets another value
+	// a name that holds the config gets another value
+	if name := strings.Join(chain(p.Module(), target), "."); s.holds(name) {
 		if _, same := s.key(p.Module(), a.Value); !same && !s.keeps(p, a.Value, loads) {
 			s.over.open(key, p.Place(a))
 		}
@@ -248,7 +250,8 @@ func (s *scriptChanges) keeps(p *Program, e python.Expr, loads []*python.Call) b
 	if !ok {
 		return false
 	}
-	return slices.Contains(loads, c) || slices.ContainsFunc(c.Args, func(a *python.Arg) bool { _, given := s.key(p.Module(), a.Value); return given })
+	return slices.Contains(loads, c) ||
+		slices.ContainsFunc(c.Args, func(a *python.Arg) bool { _, given := s.key(p.Module(), a.Value); return given })
 }
 
 func (s *scriptChanges) opened(p *Program, n python.Node, target python.Expr) {
@@ -260,7 +263,18 @@ func (s *scriptChanges) opened(p *Program, n python.Node, target python.Expr) {
 }
 
 // changing are the methods of a config that change it.
-var changing = []string{"merge_from_dict", "merge_from_list", "update", "setdefault", "pop", "popitem", "clear", "append", "extend", "insert"}
+var changing = []string{
+	"merge_from_dict",
+	"merge_from_list",
+	"update",
+	"setdefault",
+	"pop",
+	"popitem",
+	"clear",
+	"append",
+	"extend",
+	"insert",
+}
 
 func (s *scriptChanges) called(p *Program, c *python.Call) {
 	on := c.Receiver()
@@ -293,13 +307,15 @@ func (s *scriptChanges) called(p *Program, c *python.Call) {
 	s.over.open(key, p.Place(c))
 }
 
-// fromCommand reports whether a dictionary is what the command line lays over the config, args.cfg_options: that is read there.
+// fromCommand reports whether a dictionary is what the command line lays over the config, args.cfg_options: that is
+// read there.
 func (s *scriptChanges) fromCommand(e python.Expr) bool {
 	a, ok := e.(*python.Attribute)
 	if !ok {
 		return false
 	}
 	flag, given := s.flags.Flag(a.Attr)
-	return given && !slices.ContainsFunc(flag.Values, func(w launch.Word) bool { return !strings.Contains(w.Text, "=") }) ||
+	return given &&
+		!slices.ContainsFunc(flag.Values, func(w launch.Word) bool { return !strings.Contains(w.Text, "=") }) ||
 		!given && strings.HasSuffix(a.Attr, "options")
 }

@@ -14,7 +14,8 @@ import (
 // maxBases bounds how deep Python configs stand on others.
 const maxBases = 6
 
-// layers are the settings of a Python config by dotted keys. A pair whose value is not known stands for what only the run knows.
+// layers are the settings of a Python config by dotted keys. A pair whose value is not known stands for what only the
+// run knows.
 type layers struct {
 	pairs []dialect.Pair
 	// replaced are the keys below which nothing of a lower layer is left.
@@ -35,7 +36,10 @@ func below(key, name string) bool {
 
 // set says one key, which takes away what was at it and below it, and a plain value above it.
 func (s *layers) set(key string, v config.Value, at Place) {
-	s.pairs = slices.DeleteFunc(s.pairs, func(p dialect.Pair) bool { return below(p.Key, key) || strings.HasPrefix(key, p.Key+".") })
+	s.pairs = slices.DeleteFunc(
+		s.pairs,
+		func(p dialect.Pair) bool { return below(p.Key, key) || strings.HasPrefix(key, p.Key+".") },
+	)
 	s.pairs = append(s.pairs, dialect.Pair{Key: key, Value: v, File: at.File, Span: at.Span, KeySpan: at.Span})
 }
 
@@ -72,7 +76,8 @@ func (s *layers) lay(over *layers) {
 	s.replaced = append(s.replaced, over.replaced...)
 }
 
-// beside takes in bases of one config, of which no two say the same name: what one of them leaves open is not what another says.
+// beside takes in bases of one config, of which no two say the same name: what one of them leaves open is not what
+// another says.
 func (s *layers) beside(bases []*layers) {
 	for _, b := range bases {
 		for _, p := range b.pairs {
@@ -112,7 +117,8 @@ func (s *layers) of(engine bool) (list []dialect.Pair) {
 	return list
 }
 
-// settingsIn are the settings of a Python config: those of its bases, and its own over them. above are the configs that stand on it.
+// settingsIn are the settings of a Python config: those of its bases, and its own over them. above are the configs that
+// stand on it.
 func (f *finder) settingsIn(at string, above []string) *layers {
 	s := &layers{}
 	m := f.w.Module(at)
@@ -145,7 +151,8 @@ func (f *finder) settingsIn(at string, above []string) *layers {
 		}
 		v := machine.Global(unit, name)
 		bindings := scope.Bindings(name)
-		perhaps := len(bindings) > 0 && !slices.ContainsFunc(bindings, func(b *python.Binding) bool { // under a test that only the run knows
+		// under a test that only the run knows
+		perhaps := len(bindings) > 0 && !slices.ContainsFunc(bindings, func(b *python.Binding) bool {
 			runs, known := p.Runs(b.Node)
 			return runs && known
 		})
@@ -161,8 +168,8 @@ func (f *finder) settingsIn(at string, above []string) *layers {
 	return s
 }
 
-// namesIn are the names of a config's module, in no order, with where they are bound first: its own, and those of the modules
-// from which it imports everything.
+// namesIn are the names of a config's module, in no order, with where they are bound first: its own, and those of the
+// modules from which it imports everything.
 func (f *finder) namesIn(m *python.Module, own *layers, depth int) map[string]Place {
 	names := map[string]Place{}
 	for _, star := range m.ModuleScope().Stars() {

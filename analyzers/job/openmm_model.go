@@ -7,8 +7,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// configured takes the model that a Python config describes, dict(type='RetinaNet', …), as one of the project's own: the classes
-// behind its names stand in the framework's code, where that is checked out.
+// configured takes the model that a Python config describes, dict(type='RetinaNet', …), as one of the project's own:
+// the classes behind its names stand in the framework's code, where that is checked out.
 func (j *Job) configured(p *Program, at string, settings, options, script *layers, engine bool) {
 	m := p.run.w.Module(at)
 	name := settings.text("model.type")
@@ -25,7 +25,12 @@ func (j *Job) configured(p *Program, at string, settings, options, script *layer
 		given.Keys = append(given.Keys, constantGiven(run.Str(one.Key)))
 		given.Items = append(given.Items, commandGiven(one.Value, Place{File: one.File, Span: one.Span}))
 	}
-	own := &Own{Name: name, Class: p.run.w.registeredClass(name), Held: []string{""}, Made: callGiven("trainlint.openmm.model", where, constantGiven(run.Str(at)), given)}
+	own := &Own{
+		Name:  name,
+		Class: p.run.w.registeredClass(name),
+		Held:  []string{""},
+		Made:  callGiven("trainlint.openmm.model", where, constantGiven(run.Str(at)), given),
+	}
 	for _, one := range append(script.opened, script.keys()...) {
 		if decidesModel(one.Key) {
 			own.Doubt = &Doubt{At: Place{File: one.File, Span: one.Span}, Why: "the script changes the model's config"}
@@ -69,7 +74,13 @@ func (s *layers) keys() (list []opened) {
 func constantGiven(v run.Value) *Given { return &Given{Kind: GivenConstant, Constant: v} }
 
 func callGiven(name string, at Place, items ...*Given) *Given {
-	return &Given{Kind: GivenCall, Of: &Given{Kind: GivenSymbol, Name: name}, Items: items, Names: make([]string, len(items)), At: at}
+	return &Given{
+		Kind:  GivenCall,
+		Of:    &Given{Kind: GivenSymbol, Name: name},
+		Items: items,
+		Names: make([]string, len(items)),
+		At:    at,
+	}
 }
 
 // commandGiven is what a command line says for a key of a config.

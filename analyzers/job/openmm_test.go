@@ -92,8 +92,8 @@ func TestPythonConfigs(t *testing.T) {
 	}
 }
 
-// TestWhichPythonConfig: of several configs on a command line the one that the script trains by counts, or none; and a script
-// that only speaks of OpenMMLab is one like any other.
+// TestWhichPythonConfig: of several configs on a command line the one that the script trains by counts, or none; and a
+// script that only speaks of OpenMMLab is one like any other.
 func TestWhichPythonConfig(t *testing.T) {
 	const two = "-- run.sh --\npython tools/train.py --other cfg/big.py cfg/under.py\n-- cfg/big.py --\ntrain_dataloader = dict(batch_size=99)\n" + under + "-- tools/train.py --\n"
 	check(t, find(t, two+engineImports+engineRuns), map[dialect.Field]string{dialect.MicroBatch: "8 @ cfg/under.py:2"})

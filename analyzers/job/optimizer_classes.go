@@ -22,8 +22,8 @@ var optimizerNames = func() map[string]bool {
 	return names
 }()
 
-// factoryOptimizer is what timm's factory is told: the optimizer by its name, and the learning rate. create_optimizer reads them of the
-// attributes of its first argument, the script's options.
+// factoryOptimizer is what timm's factory is told: the optimizer by its name, and the learning rate. create_optimizer
+// reads them of the attributes of its first argument, the script's options.
 func (p *Program) factoryOptimizer(o *optimizerCall) (name, impl string, at, lr Found) {
 	said := func(key string, position int) Found {
 		v, _ := p.Argument(o.call, key, position)
@@ -45,7 +45,8 @@ func (p *Program) factoryOptimizer(o *optimizerCall) (name, impl string, at, lr 
 	}
 	if name == "sgd" || name == "rmsprop" {
 		momentum := said("momentum", -1)
-		if truth, known := momentum.Truth(); momentum.Value == nil && strings.HasSuffix(o.class.Symbol(), "_v2") || known && truth {
+		if truth, known := momentum.Truth(); momentum.Value == nil && strings.HasSuffix(o.class.Symbol(), "_v2") ||
+			known && truth {
 			name += "-momentum"
 		} else if !known {
 			return "", "", at, lr
@@ -66,8 +67,8 @@ func (p *Program) attribute(of Found, name string) Found {
 	return Found{}
 }
 
-// likeOptimizers are calls of classes that nothing is known of but their name, where a script has no other optimizer: what they are
-// given is trained, at the rate that they are told.
+// likeOptimizers are calls of classes that nothing is known of but their name, where a script has no other optimizer:
+// what they are given is trained, at the rate that they are told.
 func (p *Program) likeOptimizers() (list []optimizerCall) {
 	for _, c := range p.Module().AllCalls() {
 		name := run.LastPart(python.PathText(c.Func))

@@ -5,8 +5,8 @@ import "github.com/trainlint/trainlint/analyzers/knowledge"
 // maxImports bounds how many files of a script's imports are looked at.
 const maxImports = 200
 
-// trainsElsewhere reports whether a script trains with another framework than PyTorch, which spells its models and optimizers as
-// PyTorch does: it imports one, itself or by what it imports of the project, and nothing shows torch.
+// trainsElsewhere reports whether a script trains with another framework than PyTorch, which spells its models and
+// optimizers as PyTorch does: it imports one, itself or by what it imports of the project, and nothing shows torch.
 func (w *Workspace) trainsElsewhere(script string) bool {
 	const shows = knowledge.TorchTensors | knowledge.PerhapsTorch
 	var tensors knowledge.Tensors

@@ -9,8 +9,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// Own is a model that the job trains and that the project writes: an instance of one of its classes, or layers of torch that
-// the program puts together.
+// Own is a model that the job trains and that the project writes: an instance of one of its classes, or layers of torch
+// that the program puts together.
 type Own struct {
 	// Name is that of the class, Class where it stands; the zero Place for a class of torch.
 	Name  string
@@ -28,8 +28,8 @@ type Own struct {
 	Beside *Doubt
 	// Hooked is where its forward pass gets more to do than it says; nil where none is seen.
 	Hooked *Doubt
-	// Recast is where its parameters are cast to fp32 in each step, perhaps to be cast back: they are held in what they were made in, or in
-	// that. nil where they are not.
+	// Recast is where its parameters are cast to fp32 in each step, perhaps to be cast back: they are held in what they
+	// were made in, or in that. nil where they are not.
 	Recast *Doubt
 	// OfLibrary: a function of a library makes the whole of it, by a name.
 	OfLibrary bool
@@ -76,8 +76,9 @@ func isOwn(o *run.Object) bool {
 		return false
 	}
 	s, ok := run.Bare(o.Made.Callee).(run.Symbol)
-	return ok && (knowledge.BuildsNetwork(string(s)) || strings.HasPrefix(string(s), "torch.nn.") && !wrapsModel[run.LastPart(string(s))] && run.ClassLike(run.LastPart(string(s))) &&
-		!strings.HasPrefix(string(s), "torch.nn.utils."))
+	return ok &&
+		(knowledge.BuildsNetwork(string(s)) || strings.HasPrefix(string(s), "torch.nn.") && !wrapsModel[run.LastPart(string(s))] && run.ClassLike(run.LastPart(string(s))) &&
+			!strings.HasPrefix(string(s), "torch.nn.utils."))
 }
 
 // owning finds the models of the project's own that a job trains.
@@ -140,7 +141,13 @@ func (j *Job) readOwn() {
 
 // owned finds the models of the project's own that optimizers and trainers hold, and what is done to them.
 func (j *Job) owned() *owning {
-	w := &owning{j: j, m: j.Program.run.ran(), of: map[*run.Object]*Own{}, told: map[python.Node]bool{}, resumed: map[*run.Object]bool{}}
+	w := &owning{
+		j:       j,
+		m:       j.Program.run.ran(),
+		of:      map[*run.Object]*Own{},
+		told:    map[python.Node]bool{},
+		resumed: map[*run.Object]bool{},
+	}
 	for _, c := range w.backwards() {
 		w.last = max(w.last, c.Seq)
 	}
@@ -180,8 +187,8 @@ func (j *Job) owned() *owning {
 	return w
 }
 
-// called are the calls that make optimizers when the script is started, those left out that happen only in functions which
-// nothing is seen to call.
+// called are the calls that make optimizers when the script is started, those left out that happen only in functions
+// which nothing is seen to call.
 func (w *owning) called() map[*python.Call]bool {
 	optimizers := map[*python.Call]bool{}
 	for _, p := range w.j.programs {
@@ -205,8 +212,8 @@ func (w *owning) called() map[*python.Call]bool {
 	return found
 }
 
-// renamed looks for attributes that are set under names which only the run knows, as options out of a file are: what the
-// models are made with may be among them. (Modules do so in their constructors, which are followed by their names.)
+// renamed looks for attributes that are set under names which only the run knows, as options out of a file are: what
+// the models are made with may be among them. (Modules do so in their constructors, which are followed by their names.)
 func (w *owning) renamed() {
 	if len(w.list) == 0 {
 		return
@@ -285,8 +292,8 @@ func isData(v run.Value) bool {
 	}
 }
 
-// optimizers are the calls that make optimizers in this run: those of which the states are known, and any other class that is
-// called like one.
+// optimizers are the calls that make optimizers in this run: those of which the states are known, and any other class
+// that is called like one.
 func (p *Program) optimizers() []*python.Call {
 	var list []*python.Call
 	for _, o := range p.optimizerCalls() {
@@ -310,9 +317,11 @@ func calledLikeOptimizer(name string) bool {
 		return false // LambdaLR
 	}
 	name = strings.ToLower(name)
-	return slices.ContainsFunc([]string{"adam", "sgd", "ranger", "lamb", "lion", "rmsprop", "adagrad", "adadelta", "novograd", "optim",
-		"muon", "prodigy", "sophia", "yogi", "madgrad", "diffgrad", "shampoo"},
-		func(word string) bool { return strings.Contains(name, word) })
+	return slices.ContainsFunc(
+		[]string{"adam", "sgd", "ranger", "lamb", "lion", "rmsprop", "adagrad", "adadelta", "novograd", "optim",
+			"muon", "prodigy", "sophia", "yogi", "madgrad", "diffgrad", "shampoo"},
+		func(word string) bool { return strings.Contains(name, word) },
+	)
 }
 
 // held takes what an optimizer, or a trainer, is given.
@@ -340,16 +349,19 @@ func (w *owning) held(v run.Value, at Place, parameters bool) {
 	}
 }
 
-// again reports whether parts of models are those of an earlier lap, made anew in the same way: each fold of a cross-validation
-// trains a model of its own, and lets go of the last one. They then stand for the earlier ones.
+// again reports whether parts of models are those of an earlier lap, made anew in the same way: each fold of a
+// cross-validation trains a model of its own, and lets go of the last one. They then stand for the earlier ones.
 func (w *owning) again(before, parts []part) bool {
 	if len(before) != len(parts) {
 		return false
 	}
 	for i, p := range parts {
 		b := before[i]
-		anew := w.madeAgain(b.model.Made, p.model.Made) || w.replaced(b.model, p.model) && w.sameCall(b.model.Made, p.model.Made)
-		if b.path != p.path || b.many || p.many || b.by != nil || p.by != nil || w.of[b.model] == nil || !anew || w.collected(b.model) || w.collected(p.model) {
+		anew := w.madeAgain(b.model.Made, p.model.Made) ||
+			w.replaced(b.model, p.model) && w.sameCall(b.model.Made, p.model.Made)
+		if b.path != p.path || b.many || p.many || b.by != nil || p.by != nil || w.of[b.model] == nil || !anew ||
+			w.collected(b.model) ||
+			w.collected(p.model) {
 			return false
 		}
 	}
@@ -365,11 +377,15 @@ func (w *owning) collected(model *run.Object) bool {
 		if s.Kind != run.StoreAdded && s.Kind != run.StoreItem {
 			return false
 		}
-		return slices.ContainsFunc(append(run.Alternatives(s.Added), run.Alternatives(s.New)...), func(v run.Value) bool { return run.Bare(v) == run.Value(model) })
+		return slices.ContainsFunc(
+			append(run.Alternatives(s.Added), run.Alternatives(s.New)...),
+			func(v run.Value) bool { return run.Bare(v) == run.Value(model) },
+		)
 	})
 }
 
-// madeAgain reports whether two calls are one in two laps of a loop, with the same arguments, which nothing has changed.
+// madeAgain reports whether two calls are one in two laps of a loop, with the same arguments, which nothing has
+// changed.
 func (w *owning) madeAgain(a, b *run.Call) bool {
 	if a == nil || b == nil || len(a.Laps) == 0 || len(b.Laps) == 0 || !w.sameCall(a, b) {
 		return false
@@ -386,19 +402,24 @@ func (w *owning) sameCall(a, b *run.Call) bool {
 		return false
 	}
 	for i := range a.Args {
-		if a.Args[i].Name != b.Args[i].Name || !w.sameArgument(a.Args[i].Value, b.Args[i].Value, a.Seq) && !w.alike(a.Args[i].Value, b.Args[i].Value, a.Seq, b.Seq, maxAlike) {
+		if a.Args[i].Name != b.Args[i].Name ||
+			!w.sameArgument(a.Args[i].Value, b.Args[i].Value, a.Seq) &&
+				!w.alike(a.Args[i].Value, b.Args[i].Value, a.Seq, b.Seq, maxAlike) {
 			return false
 		}
 	}
 	return true
 }
 
-// replaced reports whether one model takes the place of another where that was kept, as an attribute: self.build() is called once
-// more, to load the best weights into what it makes.
+// replaced reports whether one model takes the place of another where that was kept, as an attribute: self.build() is
+// called once more, to load the best weights into what it makes.
 func (w *owning) replaced(before, after *run.Object) bool {
 	kept := w.kept(before)
 	return len(kept) > 0 && !slices.ContainsFunc(kept, func(k *run.Store) bool {
-		return !slices.ContainsFunc(w.kept(after), func(s *run.Store) bool { return s.Target == k.Target && s.Name == k.Name })
+		return !slices.ContainsFunc(
+			w.kept(after),
+			func(s *run.Store) bool { return s.Target == k.Target && s.Name == k.Name },
+		)
 	})
 }
 
@@ -420,11 +441,8 @@ func (w *owning) sameArgument(a, b run.Value, since int) bool {
 		same, known := run.Equal(a, b)
 		return same && known
 	}
-	return b == run.Value(o) && !slices.ContainsFunc(w.m.Trace.Stores, func(s *run.Store) bool { return s.Target == o && s.Seq > since })
-}
-
-func sameParts(a, b []part) bool {
-	return len(a) == len(b) && !slices.ContainsFunc(a, func(p part) bool { return !slices.Contains(b, p) })
+	return b == run.Value(o) &&
+		!slices.ContainsFunc(w.m.Trace.Stores, func(s *run.Store) bool { return s.Target == o && s.Seq > since })
 }
 
 func (w *owning) doubts(at Place, why string) {
@@ -433,69 +451,22 @@ func (w *owning) doubts(at Place, why string) {
 	}
 }
 
-// owners are the parts of models whose parameters flow into a value.
-func (w *owning) owners(v run.Value) (list []part, partly bool) {
-	walk := ownerWalk{j: w.j, seen: map[*run.Object]bool{}, parts: w.parts}
-	walk.visit(v, true)
-	if walk.filtered == 1 {
-		walk.partly = true
-	}
-	return walk.owners, walk.partly
-}
-
-// parts are the parts of models that a value is.
-func (w *owning) parts(v run.Value) []part {
-	var list []part
-	w.addParts(v, part{}, maxNested, &list)
-	return list
-}
-
-func (w *owning) addParts(v run.Value, at part, depth int, list *[]part) {
-	alternatives := w.begunWith(run.Alternatives(v))
-	if len(alternatives) > 1 && slices.ContainsFunc(alternatives[1:], func(a run.Value) bool { return a != alternatives[0] }) {
-		at.one = true
-	}
-	for _, one := range alternatives {
-		o, ok := run.Bare(one).(*run.Object)
-		if !ok || depth == 0 {
-			continue
-		}
-		inner, step, many := around(o)
-		if isOwn(o) || inner == nil {
-			at.model = o
-			if !slices.Contains(*list, at) {
-				*list = append(*list, at)
-			}
-			continue
-		}
-		if step != "" {
-			step = strings.TrimSuffix(step+"."+at.path, ".")
-		} else {
-			step = at.path
-		}
-		next := part{path: step, many: at.many || many, one: at.one, by: at.by}
-		if o.Made != nil && !many && changesModel(o.Made) {
-			next.by = o
-		}
-		w.addParts(inner, next, depth-1, list)
-	}
-}
-
-// changesModel reports whether a call that gives a model back may give one of another size.
-func changesModel(c *run.Call) bool {
-	if method, ok := c.Callee.(*run.Member); ok && knowledge.ReturnsItself(method.Name) {
-		return false
-	}
-	name := nameOf(c.Callee)
-	return name == "get_peft_model" || !wrapsModel[name] && !keepsModel[name]
-}
-
 // keepsModel are further functions that give a model back as large as it was.
-var keepsModel = map[string]bool{"convert_sync_batchnorm": true, "convert_syncbn_model": true, "initialize": true, "setup": true, "setup_module": true, "script": true,
-	"broadcast_params": true, "module": true, "DistributedDataParallelCPU": true, "DataParallelWithCallback": true}
+var keepsModel = map[string]bool{
+	"convert_sync_batchnorm":     true,
+	"convert_syncbn_model":       true,
+	"initialize":                 true,
+	"setup":                      true,
+	"setup_module":               true,
+	"script":                     true,
+	"broadcast_params":           true,
+	"module":                     true,
+	"DistributedDataParallelCPU": true,
+	"DataParallelWithCallback":   true,
+}
 
-// outermost is the model in whose constructor an object was made, and the object's path in it; the object itself where it was
-// made outside of any.
+// outermost is the model in whose constructor an object was made, and the object's path in it; the object itself where
+// it was made outside of any.
 func (w *owning) outermost(o *run.Object) (*run.Object, string) {
 	if o.Made == nil {
 		return o, ""
@@ -552,31 +523,6 @@ func (w *owning) take(p part, partly bool, at Place) {
 	case own.Held != nil && !slices.Contains(own.Held, p.path):
 		own.Held = append(own.Held, p.path)
 	}
-}
-
-// networkName is the name of a class or network of a library that a call makes.
-func networkName(c *run.Call) string {
-	symbol := string(run.Bare(c.Callee).(run.Symbol))
-	name := run.LastPart(symbol)
-	if knowledge.LoadsCLIP(symbol) > 0 {
-		for _, parameter := range []string{"name", "model_name"} {
-			v, _ := c.Argument(parameter, 0)
-			if text, ok := run.Bare(v).(run.Str); ok {
-				return "CLIP " + string(text)
-			}
-		}
-		return "CLIP"
-	}
-	if knowledge.GivesInstance(name) { // Net.from_pretrained
-		return run.LastPart(strings.TrimSuffix(symbol, "."+name))
-	}
-	if name == "create_model" {
-		v, _ := c.Argument("model_name", 0)
-		if text, ok := run.Bare(v).(run.Str); ok {
-			return string(text)
-		}
-	}
-	return name
 }
 
 // own is a model that was made.

@@ -12,8 +12,8 @@ import (
 
 type ownAdaptersKey struct{}
 
-// makesOwnAdapter reports whether a call makes a layer with adapters of a class that the project wrote itself: it holds a layer that it was given,
-// and two small ones beside it, self.lora_A and self.lora_B.
+// makesOwnAdapter reports whether a call makes a layer with adapters of a class that the project wrote itself: it holds
+// a layer that it was given, and two small ones beside it, self.lora_A and self.lora_B.
 func makesOwnAdapter(m *python.Module, c *python.Call) bool {
 	if len(c.Args) == 0 {
 		return false
@@ -33,7 +33,8 @@ func ownAdapters(m *python.Module) map[*python.Class]bool {
 		return out
 	}
 	for n := range python.AllIn(m.Body) {
-		if class, ok := n.(*python.Class); ok && slices.Contains(m.BaseNames(class), "torch.nn.Module") && holdsHalves(class) {
+		if class, ok := n.(*python.Class); ok && slices.Contains(m.BaseNames(class), "torch.nn.Module") &&
+			holdsHalves(class) {
 			out[class] = true
 		}
 	}
@@ -58,14 +59,19 @@ func holdsHalves(class *python.Class) bool {
 	return down && up && holds
 }
 
-// adaptsItself reports whether a script puts adapters of its own class into a model for certain: the function that does so is called, and walks over
-// the modules of the model, of which only the run can tell which it changes. What is not frozen then is trained with them.
+// adaptsItself reports whether a script puts adapters of its own class into a model for certain: the function that does
+// so is called, and walks over the modules of the model, of which only the run can tell which it changes. What is not
+// frozen then is trained with them.
 func (p *Program) adaptsItself(c *python.Call) (runs, known bool) {
 	if runs, known = p.Runs(c); known && !runs {
 		return false, true
 	}
 	f := python.EnclosingFunction(c)
-	if f == nil || !slices.ContainsFunc(p.run.ran().Trace.Calls, func(made *run.Call) bool { return begins(made, f) && len(made.Gates) == 0 }) {
+	if f == nil ||
+		!slices.ContainsFunc(
+			p.run.ran().Trace.Calls,
+			func(made *run.Call) bool { return begins(made, f) && len(made.Gates) == 0 },
+		) {
 		return false, false
 	}
 	return p.freezes(), p.freezes()
@@ -79,10 +85,14 @@ func begins(made *run.Call, f *python.Function) bool {
 
 // freezes reports whether a file of the script freezes parameters.
 func (p *Program) freezes() bool {
-	return slices.ContainsFunc(p.run.modules, func(q *Program) bool { return bytes.Contains(q.File().Text, []byte("requires_grad")) })
+	return slices.ContainsFunc(
+		p.run.modules,
+		func(q *Program) bool { return bytes.Contains(q.File().Text, []byte("requires_grad")) },
+	)
 }
 
-// ownAdapted are the models that the script's own functions put adapters into, where the optimizer is only given a list of these.
+// ownAdapted are the models that the script's own functions put adapters into, where the optimizer is only given a list
+// of these.
 func (j *Job) ownAdapted(owners []part) (list []part) {
 	if slices.ContainsFunc(owners, func(o part) bool { return !o.many }) {
 		return nil
@@ -139,8 +149,8 @@ func (j *Job) readOwnAdapter(p *Program, c *python.Call) {
 	}
 }
 
-// passed is what a call gives for a parameter, or its default. A call that the run does not come to, as it stands in a loop over the modules of a
-// library's model, hands on what its function was given.
+// passed is what a call gives for a parameter, or its default. A call that the run does not come to, as it stands in a
+// loop over the modules of a library's model, hands on what its function was given.
 func (p *Program) passed(c *python.Call, parameter *python.Param, at int) Found {
 	if v, presence := p.Argument(c, parameter.Name, at); presence == python.Given && v.Known() {
 		return v

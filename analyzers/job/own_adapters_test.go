@@ -7,8 +7,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/dialect"
 )
 
-// TestOwnAdapters: a class of the project with two small layers beside one that it is given makes adapters of what its function is called with; what has
-// no such halves, or stays beside weights that are all trained, does not.
+// TestOwnAdapters: a class of the project with two small layers beside one that it is given makes adapters of what its
+// function is called with; what has no such halves, or stays beside weights that are all trained, does not.
 func TestOwnAdapters(t *testing.T) {
 	const layers = `import torch.nn as nn
 
@@ -76,7 +76,8 @@ def build(name):
 	}
 }
 
-// TestOwnAdaptersOfPipeline: the optimizer is given nothing but a list of the adapters, and what they are put into is the pipeline's denoiser.
+// TestOwnAdaptersOfPipeline: the optimizer is given nothing but a list of the adapters, and what they are put into is
+// the pipeline's denoiser.
 func TestOwnAdaptersOfPipeline(t *testing.T) {
 	const script = `import torch
 import torch.nn as nn

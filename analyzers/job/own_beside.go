@@ -9,8 +9,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// LoadedBeside is a model that the program loads, outside of the constructors of its own modules: a step takes its memory, too.
-// nil where none is seen.
+// LoadedBeside is a model that the program loads, outside of the constructors of its own modules: a step takes its
+// memory, too. nil where none is seen.
 func (j *Job) LoadedBeside() *Doubt {
 	for _, l := range j.Loads {
 		if !l.In.constructsModule(l.Call()) && !l.built() && !l.resumed && !l.within {
@@ -27,11 +27,12 @@ func (p *Program) constructsModule(c *python.Call) bool {
 		return false
 	}
 	class, ok := f.Parent().(*python.Class)
-	return ok && slices.ContainsFunc(p.Module().BaseNames(class), func(name string) bool { return strings.HasSuffix(name, "Module") })
+	return ok &&
+		slices.ContainsFunc(p.Module().BaseNames(class), func(name string) bool { return strings.HasSuffix(name, "Module") })
 }
 
-// keepsLoaded reports whether one of the models that are trained keeps what is loaded as a part that its constructor was given:
-// Classifier(AutoModel.from_pretrained(name)).
+// keepsLoaded reports whether one of the models that are trained keeps what is loaded as a part that its constructor
+// was given: Classifier(AutoModel.from_pretrained(name)).
 func (w *owning) keepsLoaded(l Load) bool {
 	for o, at := range w.inside {
 		if !slices.Contains(w.list, at.own) {
@@ -63,13 +64,15 @@ func (w *owning) beside() *Doubt {
 	return nil
 }
 
-// ofAnotherLap reports whether a model is the one that is trained in another lap of a loop: each fold of a cross-validation has its own.
+// ofAnotherLap reports whether a model is the one that is trained in another lap of a loop: each fold of a
+// cross-validation has its own.
 func (w *owning) ofAnotherLap(o *run.Object) bool {
-	return slices.ContainsFunc(w.objects, func(trained *run.Object) bool { return w.madeAgain(o.Made, trained.Made) }) && !w.collected(o)
+	return slices.ContainsFunc(w.objects, func(trained *run.Object) bool { return w.madeAgain(o.Made, trained.Made) }) &&
+		!w.collected(o)
 }
 
-// built reports whether a load only makes the model: timm.create_model(…), but not UNet2DModel.from_pretrained(…), whose sizes lie
-// in a file. Of transformers' networks that are known the name says them.
+// built reports whether a load only makes the model: timm.create_model(…), but not UNet2DModel.from_pretrained(…),
+// whose sizes lie in a file. Of transformers' networks that are known the name says them.
 func (l Load) built() bool {
 	method, ok := l.Call().Func.(*python.Attribute)
 	loaded := ok && knowledge.GivesInstance(method.Attr) && !strings.HasPrefix(l.Class, "transformers.")
@@ -85,8 +88,8 @@ func (w *owning) loadsResumed(l Load) bool {
 	})
 }
 
-// holdsNumbersOnly reports whether a module of the project stands on torch's Module alone and holds nothing but numbers, texts and
-// flags: a loss that people write as a module takes no memory and is no other model.
+// holdsNumbersOnly reports whether a module of the project stands on torch's Module alone and holds nothing but
+// numbers, texts and flags: a loss that people write as a module takes no memory and is no other model.
 func (w *owning) holdsNumbersOnly(o *run.Object) bool {
 	if o.Made != nil { // one of torch's losses holds a weight for each class at the most
 		if name := symbolOf(o.Made.Callee); strings.HasPrefix(name, "torch.nn.") && strings.HasSuffix(name, "Loss") {

@@ -58,9 +58,9 @@ func (w *owning) reach(objects []*run.Object, of []*Own) map[*run.Object]place {
 	return found
 }
 
-// constructs reports whether what happens to an object under a call happens while it, or a model that is trained, is made, or what it
-// was made by: that is run again when the model is built, with all that it does to its parts. What the constructor of another model does
-// to a part that it was given is not.
+// constructs reports whether what happens to an object under a call happens while it, or a model that is trained, is
+// made, or what it was made by: that is run again when the model is built, with all that it does to its parts. What the
+// constructor of another model does to a part that it was given is not.
 func (w *owning) constructs(on run.Value, caller *run.Call) bool {
 	makes := func(o *run.Object) bool {
 		return o.Made != nil && (caller == o.Made || caller.Node != nil && caller.Node == o.Made.Node)
@@ -107,20 +107,38 @@ func (w *owning) foundInside(parts map[*run.Object]place) {
 	}
 }
 
-// initializes reports whether a call is that of an object's own constructor: a config that names its class has no call of it.
+// initializes reports whether a call is that of an object's own constructor: a config that names its class has no call
+// of it.
 func initializes(c *run.Call, o *run.Object) bool {
 	init, ok := c.Callee.(*run.Function)
 	return ok && init.Name() == "__init__" && len(c.Args) > 0 && c.Args[0].Value == run.Value(o)
 }
 
 // recasts are the methods that change what a module's tensors take, or whether they get gradients.
-var recasts = map[string]bool{"half": true, "bfloat16": true, "double": true, "float": true, "to": true, "type": true, "requires_grad_": true}
+var recasts = map[string]bool{
+	"half":           true,
+	"bfloat16":       true,
+	"double":         true,
+	"float":          true,
+	"to":             true,
+	"type":           true,
+	"requires_grad_": true,
+}
 
 // registers are the methods that give a module more to hold.
-var registers = map[string]bool{"add_module": true, "register_parameter": true, "register_buffer": true, "register_module": true}
+var registers = map[string]bool{
+	"add_module":         true,
+	"register_parameter": true,
+	"register_buffer":    true,
+	"register_module":    true,
+}
 
 // hooks are the methods that have a module do more than its forward pass says.
-var hooks = map[string]bool{"register_forward_hook": true, "register_forward_pre_hook": true, "register_module_forward_hook": true}
+var hooks = map[string]bool{
+	"register_forward_hook":        true,
+	"register_forward_pre_hook":    true,
+	"register_module_forward_hook": true,
+}
 
 // casts notes the methods that are called on a model that is made.
 func (w *owning) casts() {
@@ -164,8 +182,8 @@ func (w *owning) castsTo(c *run.Call) bool {
 	return false
 }
 
-// perhaps reports whether only the run can tell if something happens, as it cannot for what a handler does. That a loop goes round,
-// that nothing is raised and that the program is started as one is taken for granted.
+// perhaps reports whether only the run can tell if something happens, as it cannot for what a handler does. That a loop
+// goes round, that nothing is raised and that the program is started as one is taken for granted.
 func perhaps(gates []run.Literal) bool {
 	return slices.ContainsFunc(gates, func(l run.Literal) bool {
 		return l.Condition.Operator != run.Iterates && (l.Condition.Operator != run.Raises || l.Holds)
@@ -204,7 +222,8 @@ func (w *owning) change(v run.Value, c Change, perhaps bool) {
 	}
 }
 
-// picks reports whether a statement is about some of a model's parameters only: the first of a list, one of it by number.
+// picks reports whether a statement is about some of a model's parameters only: the first of a list, one of it by
+// number.
 func (p *Program) picks(n python.Node) bool {
 	picked := false
 	look := func(e python.Expr, part func(*python.Subscript) bool) {
@@ -239,8 +258,8 @@ func (o *Own) doubts(at Place, why string) {
 	}
 }
 
-// detaches reports whether a call cuts a parameter off its graph where it stands, which has none: it gets no gradients any more then, as the
-// copies of a mean teacher are frozen.
+// detaches reports whether a call cuts a parameter off its graph where it stands, which has none: it gets no gradients
+// any more then, as the copies of a mean teacher are frozen.
 func detaches(c *run.Call) bool {
 	method, ok := c.Callee.(*run.Member)
 	return ok && c.Node != nil && method.Name == "detach_" && parametersOf(method.Object) != nil
@@ -252,15 +271,28 @@ func (w *owning) freezes(parameters, on run.Value, unit *run.Unit, node python.N
 	if runs, known := p.Runs(node); known && !runs {
 		return
 	}
-	out := &Given{Kind: GivenCall, Of: &Given{}, Names: []string{""}, Items: []*Given{newGiver(w.m, seq).of(on)}, At: p.Place(node)}
+	out := &Given{
+		Kind:  GivenCall,
+		Of:    &Given{},
+		Names: []string{""},
+		Items: []*Given{newGiver(w.m, seq).of(on)},
+		At:    p.Place(node),
+	}
 	_, sure := w.j.Program.run.found(on).Truth()
-	w.change(parameters, Change{Method: "requires_grad_", Call: out, At: p.Place(node), seq: seq}, !sure || perhaps(gates) || p.picks(node))
+	w.change(
+		parameters,
+		Change{Method: "requires_grad_", Call: out, At: p.Place(node), seq: seq},
+		!sure || perhaps(gates) || p.picks(node),
+	)
 }
 
 // stores notes the attributes of a model that are set after it is made.
 func (w *owning) stores() {
 	for _, s := range w.m.Trace.Stores {
-		if s.Kind != run.StoreAttribute || s.Target == nil || s.Node == nil || w.constructs(s.Target, s.Caller) || w.over(s.Seq) || whenFull(s.Unit, s.Node, s.Caller) || w.idle(s.Caller) {
+		if s.Kind != run.StoreAttribute || s.Target == nil || s.Node == nil || w.constructs(s.Target, s.Caller) ||
+			w.over(s.Seq) ||
+			whenFull(s.Unit, s.Node, s.Caller) ||
+			w.idle(s.Caller) {
 			continue
 		}
 		p := w.j.Program.peer(s.Unit.Module)
@@ -296,8 +328,8 @@ func tensorBehind(v run.Value) run.Value {
 	return v
 }
 
-// recasts notes that the parameters of a module are given other values, one by one: p.data = p.data.float() is a cast of all of it. In a step
-// that happens once more each time, and so does what casts them back.
+// recasts notes that the parameters of a module are given other values, one by one: p.data = p.data.float() is a cast
+// of all of it. In a step that happens once more each time, and so does what casts them back.
 func (w *owning) recasts(module run.Value, s *run.Store, p *Program) {
 	o, ok := run.Bare(s.New).(*run.Object)
 	if !ok || o.Made == nil {

@@ -19,8 +19,9 @@ type copying struct {
 	whole bool
 }
 
-// copies are the copies of trained models, and of their weights, that lie on the card beside them while a loop runs: targets, averages
-// of weights, the best so far. They are there from before the loop on, or since it ran for the last time.
+// copies are the copies of trained models, and of their weights, that lie on the card beside them while a loop runs:
+// targets, averages of weights, the best so far. They are there from before the loop on, or since it ran for the last
+// time.
 func (w *owning) copies(found *run.LoopRun) (list []copying) {
 	kept := map[string]bool{}
 	for _, c := range w.m.Trace.Calls {
@@ -61,7 +62,8 @@ func (w *owning) copyOf(c *run.Call) (copying, bool) {
 		return one, false
 	}
 	one.name = boundTo(c.Node)
-	if model, ok := run.Bare(c.Args[0].Value).(*run.Object); ok && slices.Contains(w.objects, model) && averages == knowledge.NoAverage {
+	if model, ok := run.Bare(c.Args[0].Value).(*run.Object); ok && slices.Contains(w.objects, model) &&
+		averages == knowledge.NoAverage {
 		if one.to == nil {
 			return one, false
 		}
@@ -107,8 +109,17 @@ func (w *owning) wholly(one *copying, held run.Value) bool {
 // weights is a module that holds copies of a model's weights.
 func (w *owning) weights(one *copying, trainable, all bool) *Own {
 	at := one.call.Place().Origin()
-	made := &Given{Kind: GivenCall, Of: &Given{Kind: GivenSymbol, Name: knowledge.CopiesWeights, At: at}, Names: []string{"", "", ""}, At: at}
-	made.Items = []*Given{w.of[one.of].Made, {Kind: GivenConstant, Constant: run.Bool(trainable)}, {Kind: GivenConstant, Constant: run.Bool(all)}}
+	made := &Given{
+		Kind:  GivenCall,
+		Of:    &Given{Kind: GivenSymbol, Name: knowledge.CopiesWeights, At: at},
+		Names: []string{"", "", ""},
+		At:    at,
+	}
+	made.Items = []*Given{
+		w.of[one.of].Made,
+		{Kind: GivenConstant, Constant: run.Bool(trainable)},
+		{Kind: GivenConstant, Constant: run.Bool(all)},
+	}
 	return &Own{Name: "a copy of " + w.of[one.of].Name, Held: []string{}, Made: made}
 }
 
@@ -143,8 +154,8 @@ func overWeights(t *run.Trace, lap run.Lap) bool {
 	})
 }
 
-// weightsOf is the module whose weights a value lists, or is one of; all: its buffers are among them. nil for anything else, and for
-// what was brought to the host.
+// weightsOf is the module whose weights a value lists, or is one of; all: its buffers are among them. nil for anything
+// else, and for what was brought to the host.
 func weightsOf(v run.Value) (module run.Value, all bool) {
 	for range 2 * maxNested {
 		o, ok := run.Bare(v).(*run.Object)
@@ -181,8 +192,8 @@ func weightsOf(v run.Value) (module run.Value, all bool) {
 	return nil, false
 }
 
-// keptAs is the name under which what a call gives is kept with others of its kind: shadow[name] = …, shadow.append(…), shadow = {… for …}.
-// trainable: only those that get gradients.
+// keptAs is the name under which what a call gives is kept with others of its kind: shadow[name] = …, shadow.append(…),
+// shadow = {… for …}. trainable: only those that get gradients.
 func keptAs(c *python.Call) (name string, trainable, ok bool) {
 	var last python.Node = c
 	for n := c.Parent(); n != nil; last, n = n, n.Parent() {
@@ -297,7 +308,8 @@ func (w *owning) movedBefore(o *run.Object, seq int) bool {
 		if (method.Name == "to" || method.Name == "cuda") && run.Bare(method.Object) == run.Value(o) {
 			return true
 		}
-		if knowledge.Prepares(method.Name) && slices.ContainsFunc(c.Args, func(a run.Argument) bool { return run.Bare(a.Value) == run.Value(o) }) {
+		if knowledge.Prepares(method.Name) &&
+			slices.ContainsFunc(c.Args, func(a run.Argument) bool { return run.Bare(a.Value) == run.Value(o) }) {
 			return true
 		}
 	}

@@ -5,8 +5,9 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// optimized is what a call that makes an optimizer is given: several values where it stands in a function that is called at several places,
-// make_optimizer(generator) and make_optimizer(discriminator), each of which is sure to happen.
+// optimized is what a call that makes an optimizer is given: several values where it stands in a function that is
+// called at several places, make_optimizer(generator) and make_optimizer(discriminator), each of which is sure to
+// happen.
 func (w *owning) optimized(p *Program, c *python.Call) []run.Value {
 	all, _ := p.Argument(c, "params", 0)
 	whole := []run.Value{all.Value}
@@ -14,7 +15,8 @@ func (w *owning) optimized(p *Program, c *python.Call) []run.Value {
 	var sites []python.Node
 	for _, one := range p.calls(c) {
 		params, uncertain := one.Argument("params", 0)
-		if params == nil || uncertain || one.Caller == nil || one.Caller.Node == nil || one.Caller.Entry || perhaps(one.Gates) {
+		if params == nil || uncertain || one.Caller == nil || one.Caller.Node == nil || one.Caller.Entry ||
+			perhaps(one.Gates) {
 			return whole
 		}
 		site := python.Node(one.Caller.Node)

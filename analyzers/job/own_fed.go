@@ -14,8 +14,9 @@ type Parameter struct {
 	Required bool
 }
 
-// fedOnce are the parameters of the forward pass of a class of the project of which each step calls an object once, as far as is seen: at one
-// place of the function that goes backward from it or, where no script does, by a trainer of transformers. nil for any other.
+// fedOnce are the parameters of the forward pass of a class of the project of which each step calls an object once, as
+// far as is seen: at one place of the function that goes backward from it or, where no script does, by a trainer of
+// transformers. nil for any other.
 func (w *owning) fedOnce(o *run.Object) []Parameter {
 	class, ok := o.Class.(*run.Class)
 	if !ok || !w.calledOnce(o) {
@@ -58,7 +59,8 @@ func (w *owning) calledOnce(o *run.Object) bool {
 			on = run.Bare(m.Object)
 		}
 		one, ok := on.(*run.Object) // each fold of a cross-validation makes it anew
-		if ok && c.Node != nil && (one == o || one.Made != nil && o.Made != nil && one.Made.Node == o.Made.Node) && backward[python.EnclosingFunction(c.Node)] {
+		if ok && c.Node != nil && (one == o || one.Made != nil && o.Made != nil && one.Made.Node == o.Made.Node) &&
+			backward[python.EnclosingFunction(c.Node)] {
 			sites[c.Node] = true
 		}
 	}

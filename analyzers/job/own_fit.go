@@ -17,7 +17,8 @@ type Fit struct {
 	job *Job
 }
 
-// Autocast is the dtype to which Lightning casts a step, as torch calls it, "" where it does not; known says whether it is one of these.
+// Autocast is the dtype to which Lightning casts a step, as torch calls it, "" where it does not; known says whether it
+// is one of these.
 func (f *Fit) Autocast() (dtype string, known bool) {
 	dtype, known = map[string]string{"fp32": "", "amp-fp16": "torch.float16", "amp-bf16": "torch.bfloat16"}[f.job.Text(dialect.Precision)]
 	return dtype, known
@@ -26,8 +27,8 @@ func (f *Fit) Autocast() (dtype string, known bool) {
 // Every is after how many batches the optimizer steps, 0 where that is not known.
 func (f *Fit) Every() int { return f.job.Int(dialect.Accumulation) }
 
-// fit finds the one call by which Lightning's Trainer trains the one model of the job; nil where there is none, or where something
-// of the project stands in the trainer's way.
+// fit finds the one call by which Lightning's Trainer trains the one model of the job; nil where there is none, or
+// where something of the project stands in the trainer's way.
 func (w *owning) fit() *Loop {
 	if len(w.list) != 1 {
 		return nil
@@ -57,7 +58,13 @@ func (w *owning) fit() *Loop {
 	}
 	g := newGiver(w.m, found.Seq)
 	g.models, g.inside = map[*run.Object]*Given{w.objects[0]: w.list[0].Made}, w.inside
-	out := &Loop{At: module.Place(found.Node), Own: w.list, Names: map[string]*Given{}, Inside: true, Fit: &Fit{Model: w.list[0].Made, job: w.j}}
+	out := &Loop{
+		At:     module.Place(found.Node),
+		Own:    w.list,
+		Names:  map[string]*Given{},
+		Inside: true,
+		Fit:    &Fit{Model: w.list[0].Made, job: w.j},
+	}
 	if o != w.objects[0] {
 		made := newGiver(w.m, o.Seq)
 		made.models, made.inside = g.models, g.inside
@@ -78,12 +85,16 @@ func (w *owning) fit() *Loop {
 	return out
 }
 
-// hands reports whether a Lightning module is handed the network that its optimizer holds, and is a model beside that: it is made of it.
+// hands reports whether a Lightning module is handed the network that its optimizer holds, and is a model beside that:
+// it is made of it.
 func (w *owning) hands(module, network *run.Object) bool {
 	if !isLightningModule(module) || module.Made == nil || module.Seq < network.Seq {
 		return false
 	}
-	return slices.ContainsFunc(module.Made.Args, func(a run.Argument) bool { return run.Bare(a.Value) == run.Value(network) })
+	return slices.ContainsFunc(
+		module.Made.Args,
+		func(a run.Argument) bool { return run.Bare(a.Value) == run.Value(network) },
+	)
 }
 
 // isLightningModule reports whether an object is one of a class of the project that is a Lightning module.

@@ -8,8 +8,9 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// idle reports whether something happens only in a method of a network that was entered to see what it does, and that nothing in
-// the program names but its definition: use_checkpointing(), which came with the network and waits for somebody to call it.
+// idle reports whether something happens only in a method of a network that was entered to see what it does, and that
+// nothing in the program names but its definition: use_checkpointing(), which came with the network and waits for
+// somebody to call it.
 func (w *owning) idle(caller *run.Call) bool {
 	var entered *run.Call
 	for c := caller; c != nil; c = c.Caller {
@@ -41,8 +42,8 @@ func (w *owning) idle(caller *run.Call) bool {
 	return unnamed
 }
 
-// namesMethod reports whether a module asks for a method of that name, or says its name in a text, elsewhere than in one that is called
-// so, too, and hands on what it is asked for.
+// namesMethod reports whether a module asks for a method of that name, or says its name in a text, elsewhere than in
+// one that is called so, too, and hands on what it is asked for.
 func namesMethod(m *python.Module, name string) bool {
 	for n := range python.AllIn(m.Body) {
 		named := false

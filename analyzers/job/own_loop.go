@@ -21,8 +21,8 @@ type Loop struct {
 	Names map[string]*Given
 	// Unbound are names that it reads and that nothing around it binds: its own variables, or the module's.
 	Unbound []string
-	// Models are those of the names of its module, where the loop stands in a function, that hold models, optimizers and the
-	// like: what the module's own body makes of them, run apart, are others.
+	// Models are those of the names of its module, where the loop stands in a function, that hold models, optimizers and
+	// the like: what the module's own body makes of them, run apart, are others.
 	Models map[string]*Given
 	// Told is what calls of libraries give that only the job knows: its command line, and the config files that it names.
 	Told map[At]*Given
@@ -51,8 +51,8 @@ func (w *owning) backwards() []*run.Call {
 	return list
 }
 
-// loop finds the innermost loop over something else than numbers that a backward pass and an optimizer's step are in; where there is
-// none, the innermost over numbers or of a while.
+// loop finds the innermost loop over something else than numbers that a backward pass and an optimizer's step are in;
+// where there is none, the innermost over numbers or of a while.
 func (w *owning) loop() *Loop {
 	entered := map[int]*run.LoopRun{}
 	for _, l := range w.m.Trace.Loops {
@@ -77,7 +77,12 @@ func (w *owning) loop() *Loop {
 	if module == nil {
 		return nil
 	}
-	out := &Loop{At: module.Place(found.Node), Own: w.list, Names: map[string]*Given{}, Inside: python.EnclosingFunction(found.Node) != nil}
+	out := &Loop{
+		At:     module.Place(found.Node),
+		Own:    w.list,
+		Names:  map[string]*Given{},
+		Inside: python.EnclosingFunction(found.Node) != nil,
+	}
 	for _, c := range calls {
 		if slices.ContainsFunc(c.Laps, func(l run.Lap) bool { return l.Entry == found.Entry }) {
 			at := c.Place().Origin()
@@ -96,14 +101,15 @@ func (w *owning) loop() *Loop {
 	return out
 }
 
-// mostRounds is how often a loop goes round at most that is a part of a step, as the critic of a GAN is trained some times for each
-// step of the generator.
+// mostRounds is how often a loop goes round at most that is a part of a step, as the critic of a GAN is trained some
+// times for each step of the generator.
 const mostRounds = 32
 
-// together is the loop around all that is trained in turn: a loop that counts a few times is one of its parts where the loop around it
-// begins a backward pass besides.
+// together is the loop around all that is trained in turn: a loop that counts a few times is one of its parts where the
+// loop around it begins a backward pass besides.
 func together(found *run.LoopRun, calls []*run.Call, entered map[int]*run.LoopRun) *run.LoopRun {
-	if count, ok := run.Bare(found.Iterated).(*run.Range); found.Iterated != nil && !ok || ok && (count.Stop-count.Start)/max(count.Step, 1) > mostRounds {
+	if count, ok := run.Bare(found.Iterated).(*run.Range); found.Iterated != nil && !ok ||
+		ok && (count.Stop-count.Start)/max(count.Step, 1) > mostRounds {
 		return found
 	}
 	within := map[int]int{} // how deep the loops around it stand
@@ -112,7 +118,10 @@ func together(found *run.LoopRun, calls []*run.Call, entered map[int]*run.LoopRu
 	}
 	whole, outermost := found, len(found.Laps)+1
 	for _, c := range calls {
-		if slices.ContainsFunc(c.Laps, func(l run.Lap) bool { around := entered[l.Entry]; return around != nil && around.Node == found.Node }) {
+		if slices.ContainsFunc(
+			c.Laps,
+			func(l run.Lap) bool { around := entered[l.Entry]; return around != nil && around.Node == found.Node },
+		) {
 			continue // it is begun anew in each epoch
 		}
 		for i := len(c.Laps) - 1; i >= 0; i-- {
@@ -145,8 +154,8 @@ func (w *owning) steps() map[int]bool {
 	return in
 }
 
-// training is the loop around a backward pass that goes over batches. One of micro-batches, behind which the optimizer steps, is
-// a part of it.
+// training is the loop around a backward pass that goes over batches. One of micro-batches, behind which the optimizer
+// steps, is a part of it.
 func training(c *run.Call, entered map[int]*run.LoopRun, steps map[int]bool) *run.LoopRun {
 	stepped := slices.ContainsFunc(c.Laps, func(l run.Lap) bool { return steps[l.Entry] })
 	var numbers *run.LoopRun
@@ -213,7 +222,8 @@ func (w *owning) bind(out *Loop, found *run.LoopRun) {
 	}
 	for i, own := range w.aside {
 		if w.asides[i].Seq < found.Seq {
-			if builtByLibrary(w.asides[i]) && !w.moved(w.asides[i]) { // a part of it may be all that is used, or that lies on the GPU
+			// a part of it may be all that is used, or that lies on the GPU
+			if builtByLibrary(w.asides[i]) && !w.moved(w.asides[i]) {
 				own.doubts(w.asides[i].At.Origin(), "what "+own.Name+" takes beside the model")
 			}
 			out.Beside = append(out.Beside, own)
@@ -276,7 +286,10 @@ func (w *owning) optimizing(g *giver) {
 		held := &Given{Kind: GivenList}
 		for _, of := range list {
 			call := &Given{Kind: GivenCall, Of: of.at("parameters")}
-			held.Items = append(held.Items, &Given{Kind: GivenDict, Keys: []*Given{{Kind: GivenConstant, Constant: run.Str("params")}}, Items: []*Given{call}})
+			held.Items = append(
+				held.Items,
+				&Given{Kind: GivenDict, Keys: []*Given{{Kind: GivenConstant, Constant: run.Str("params")}}, Items: []*Given{call}},
+			)
 		}
 		g.models[o] = optimizerGiven(g, c, held)
 	}
@@ -284,7 +297,13 @@ func (w *owning) optimizing(g *giver) {
 
 // optimizerGiven is an optimizer of these parameters, with what its class keeps by the settings that it is given.
 func optimizerGiven(g *giver, c *run.Call, held *Given) *Given {
-	out := &Given{Kind: GivenCall, Of: &Given{Kind: GivenSymbol, Name: "torch.optim.Optimizer"}, Items: []*Given{held}, Names: []string{""}, At: c.Place().Origin()}
+	out := &Given{
+		Kind:  GivenCall,
+		Of:    &Given{Kind: GivenSymbol, Name: "torch.optim.Optimizer"},
+		Items: []*Given{held},
+		Names: []string{""},
+		At:    c.Place().Origin(),
+	}
 	class, ok := run.Bare(c.Callee).(run.Symbol)
 	if !ok || !knowledge.StepsPlainly(string(class)) {
 		return out

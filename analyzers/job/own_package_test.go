@@ -8,7 +8,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/dialect"
 )
 
-// A folder called datasets is the project's own package, not the library of that name, where nothing of the library is used.
+// A folder called datasets is the project's own package, not the library of that name, where nothing of the library is
+// used.
 func TestOwnPackageOfLibrarysName(t *testing.T) {
 	const project = `-- main.py --
 from core.trainer import Trainer
@@ -68,8 +69,8 @@ def make(n):
 	}
 }
 
-// What stands in a package that somebody calls diffusers is the project's own, where the package is no copy of the library's: that lists
-// all that it holds.
+// What stands in a package that somebody calls diffusers is the project's own, where the package is no copy of the
+// library's: that lists all that it holds.
 func TestInsideOwnPackageOfLibrarysName(t *testing.T) {
 	const project = `-- PACKAGE/__init__.py --
 INIT
@@ -108,7 +109,8 @@ for x in torch.utils.data.DataLoader([1], batch_size=4):
 	}
 }
 
-// A folder called lightning beside a script is the project's own where the script takes nothing of the library's from it.
+// A folder called lightning beside a script is the project's own where the script takes nothing of the library's from
+// it.
 func TestOwnLightning(t *testing.T) {
 	const project = `-- run.sh --
 python main.py fit --config a.yaml

@@ -64,7 +64,8 @@ func (w *owning) times(own *Own, part *run.Object) (n int) {
 	return n
 }
 
-// partsSet notes what is set deeper within a network of a library, of whose parts the run knows nothing: model.classifier[6] = …
+// partsSet notes what is set deeper within a network of a library, of whose parts the run knows nothing:
+// model.classifier[6] = …
 func (w *owning) partsSet() {
 	if !slices.ContainsFunc(slices.Collect(maps.Keys(w.inside)), builtByLibrary) {
 		return
@@ -131,11 +132,12 @@ func (w *owning) partSet(p *Program, s *python.Assign, target python.Expr) {
 	}
 }
 
-// madeBeside reports whether a statement stands in the constructor of a module that makes a network: what is done to it there is
-// done again when the module is made.
+// madeBeside reports whether a statement stands in the constructor of a module that makes a network: what is done to it
+// there is done again when the module is made.
 func madeBeside(o *run.Object, s python.Stmt) bool {
 	by := o.Made.Caller
-	if by == nil || o.Made.At == nil || python.EnclosingFunction(s) == nil || python.EnclosingFunction(s) != python.EnclosingFunction(o.Made.At) {
+	if by == nil || o.Made.At == nil || python.EnclosingFunction(s) == nil ||
+		python.EnclosingFunction(s) != python.EnclosingFunction(o.Made.At) {
 		return false
 	}
 	class, ok := run.Bare(by.Callee).(*run.Class)
@@ -174,8 +176,8 @@ func builtByLibrary(o *run.Object) bool {
 	return ok && knowledge.BuildsNetwork(string(s))
 }
 
-// joinParts leaves out the models that are parts of others, as layers are that a constructor was given: their parameters are the
-// others'. What is held of a part is held of the whole.
+// joinParts leaves out the models that are parts of others, as layers are that a constructor was given: their
+// parameters are the others'. What is held of a part is held of the whole.
 func (w *owning) joinParts() {
 	for i := 0; i < len(w.list); i++ {
 		inside := w.reach(w.objects[i:i+1], w.list[i:i+1])
@@ -210,8 +212,8 @@ func (o *Own) hold(path string, below []string) {
 	}
 }
 
-// putInto is the network of a library of which an object is made a part once both are there, and which part: the head that is replaced and
-// trained alone, model.classifier = head. The object itself where there is none.
+// putInto is the network of a library of which an object is made a part once both are there, and which part: the head
+// that is replaced and trained alone, model.classifier = head. The object itself where there is none.
 func (w *owning) putInto(o *run.Object) (*run.Object, string) {
 	for _, s := range w.m.Trace.Stores {
 		if s.Kind != run.StoreAttribute || s.Target == nil || run.Bare(s.New) != run.Value(o) || perhaps(s.Gates) {

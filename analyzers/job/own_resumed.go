@@ -8,8 +8,9 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// begunWith are the models that a value may be, without those that are loaded from a path only because something lies there: if
-// os.path.isdir(folder): model = Net.from_pretrained(folder). An earlier run of the program has left it, and it is what that began with.
+// begunWith are the models that a value may be, without those that are loaded from a path only because something lies
+// there: if os.path.isdir(folder): model = Net.from_pretrained(folder). An earlier run of the program has left it, and
+// it is what that began with.
 func (w *owning) begunWith(alternatives []run.Value) []run.Value {
 	var begun, resumed []run.Value
 	for _, v := range alternatives {
@@ -28,7 +29,8 @@ func (w *owning) begunWith(alternatives []run.Value) []run.Value {
 	return begun
 }
 
-// loadedIfThere is the model that a value is, or whose parameters it is, where it is loaded only because something lies at its path.
+// loadedIfThere is the model that a value is, or whose parameters it is, where it is loaded only because something lies
+// at its path.
 func loadedIfThere(v run.Value) *run.Object {
 	if module := parametersOf(v); module != nil {
 		v = module
@@ -45,7 +47,8 @@ func loadedIfThere(v run.Value) *run.Object {
 		name = run.LastPart(string(callee))
 	}
 	path := run.Bare(o.Made.Args[0].Value)
-	if !knowledge.GivesInstance(name) || !slices.ContainsFunc(o.Made.Gates, func(l run.Literal) bool { return saysThere(l, path) }) {
+	if !knowledge.GivesInstance(name) ||
+		!slices.ContainsFunc(o.Made.Gates, func(l run.Literal) bool { return saysThere(l, path) }) {
 		return nil
 	}
 	return o

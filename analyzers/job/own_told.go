@@ -14,7 +14,8 @@ type At struct {
 // maxTold bounds the calls of which is said what they give.
 const maxTold = 40
 
-// readings are the calls that read a command line or a config, with what they give: that is what only the job knows of them.
+// readings are the calls that read a command line or a config, with what they give: that is what only the job knows of
+// them.
 func (w *owning) readings() map[At]*Given {
 	found := map[At]*Given{}
 	for _, c := range w.m.Trace.Calls {

@@ -34,8 +34,8 @@ func isList(v run.Value) bool {
 	return !ok || !isOwn(o) && !isCopy(o)
 }
 
-// touched notes what is done to the parts of models in ways that the changes of a model do not tell: through an item or another
-// name, by a method of a container, by a function of a library. What such a model is made of is not known then.
+// touched notes what is done to the parts of models in ways that the changes of a model do not tell: through an item or
+// another name, by a method of a container, by a function of a library. What such a model is made of is not known then.
 func (w *owning) touched() {
 	for _, s := range w.m.Trace.Stores {
 		if s.Target == nil || s.Node == nil || w.told[s.Node] || s.Kind != run.StoreAttribute && s.Kind != run.StoreItem {
@@ -58,8 +58,8 @@ func (w *owning) touched() {
 	}
 }
 
-// whenFull reports whether something happens only when the GPU's memory has run out: in the handler of that exception. What a
-// step takes is asked of a run that gets through.
+// whenFull reports whether something happens only when the GPU's memory has run out: in the handler of that exception.
+// What a step takes is asked of a run that gets through.
 func whenFull(unit *run.Unit, at python.Node, caller *run.Call) bool {
 	for {
 		for n := at; n != nil; n = n.Parent() {
@@ -77,7 +77,8 @@ func whenFull(unit *run.Unit, at python.Node, caller *run.Call) bool {
 	}
 }
 
-// over reports whether the last backward pass that is seen is behind: what happens to a model now changes nothing of its training.
+// over reports whether the last backward pass that is seen is behind: what happens to a model now changes nothing of
+// its training.
 func (w *owning) over(seq int) bool { return w.last > 0 && seq > w.last }
 
 // touchedBy looks at one change of an attribute or an item.
@@ -106,7 +107,9 @@ func (w *owning) touchedBy(s *run.Store) {
 	if class, ours := s.Target.Class.(*run.Class); ours && !isModule(class) {
 		return // who only holds a model
 	}
-	if isConfig(s.Target) && s.Name != "id2label" && !slices.ContainsFunc(w.objects, func(o *run.Object) bool { return o.Seq < s.Seq }) && newGiver(w.m, s.Seq).of(s.New).Kind != GivenUnknown {
+	if isConfig(s.Target) && s.Name != "id2label" &&
+		!slices.ContainsFunc(w.objects, func(o *run.Object) bool { return o.Seq < s.Seq }) &&
+		newGiver(w.m, s.Seq).of(s.New).Kind != GivenUnknown {
 		return // before any model is made of it
 	}
 	if keepsWords(s.Target) && !mayBePart(s.New) && !mayBePart(s.Old) {
@@ -126,7 +129,10 @@ func (w *owning) keeps(at place, s *run.Store) {
 	if run.Known(s.New) && !perhaps(s.Gates) {
 		value = newGiver(w.m, s.Seq).of(s.New)
 	}
-	at.own.After = append(at.own.After, Change{Path: at.path, Set: s.Name, Value: value, Keeps: true, At: here, seq: s.Seq})
+	at.own.After = append(
+		at.own.After,
+		Change{Path: at.path, Set: s.Name, Value: value, Keeps: true, At: here, seq: s.Seq},
+	)
 }
 
 // reads reports whether a class of the project asks its instances for an attribute.
@@ -159,8 +165,8 @@ func isTarget(a *python.Attribute) bool {
 	return ok && slices.Contains(s.Targets, python.Expr(a))
 }
 
-// keepsWords reports whether an object may keep anything beside its parts: one of the project's classes, or a container of torch's. What
-// a layer keeps decides what it does.
+// keepsWords reports whether an object may keep anything beside its parts: one of the project's classes, or a container
+// of torch's. What a layer keeps decides what it does.
 func keepsWords(o *run.Object) bool {
 	_, ours := o.Class.(*run.Class)
 	if ours || o.Made == nil {
@@ -197,16 +203,19 @@ func (w *owning) copied() {
 		parts := w.reach([]*run.Object{base}, []*Own{at.own})
 		where := o.At.Origin()
 		for _, s := range slices.Concat(w.m.Trace.Stores, w.m.Trace.Deletes) {
-			if _, within := parts[s.Target]; within && s.Seq < o.Seq && (isPart(s.New) || isPart(s.Old)) && !w.constructs(s.Target, s.Caller) {
+			if _, within := parts[s.Target]; within && s.Seq < o.Seq && (isPart(s.New) || isPart(s.Old)) &&
+				!w.constructs(s.Target, s.Caller) {
 				at.own.doubts(where, "it is a copy of a model that was changed before")
 			}
-			if module := parametersOf(s.Target); module != nil && s.Name == "requires_grad" && s.Seq < o.Seq && w.holdsAny(module, parts) {
+			if module := parametersOf(s.Target); module != nil && s.Name == "requires_grad" && s.Seq < o.Seq &&
+				w.holdsAny(module, parts) {
 				at.own.Frozen = true
 			}
 		}
 		for _, c := range w.m.Trace.Calls {
 			method, ok := c.Callee.(*run.Member)
-			if !ok || c.Seq > o.Seq || !recasts[method.Name] && !registers[method.Name] && !knowledge.ChangesContainer(method.Name) && !detaches(c) {
+			if !ok || c.Seq > o.Seq ||
+				!recasts[method.Name] && !registers[method.Name] && !knowledge.ChangesContainer(method.Name) && !detaches(c) {
 				continue
 			}
 			switch on := method.Object; {
@@ -256,8 +265,8 @@ func isPlainContainer(v run.Value) bool {
 	return ok && (o.Kind == run.List || o.Kind == run.Dict || o.Kind == run.Set)
 }
 
-// ofOther reports whether a method is none of a container of modules: one that the project's own class gives its instances, which is
-// followed, or update, pop and clear of what may be a metric.
+// ofOther reports whether a method is none of a container of modules: one that the project's own class gives its
+// instances, which is followed, or update, pop and clear of what may be a metric.
 func ofOther(method *run.Member) bool {
 	o, ok := run.Bare(method.Object).(*run.Object)
 	if !ok {
@@ -282,7 +291,8 @@ func namesAttribute(c *run.Call) bool {
 	return known
 }
 
-// applied notes what the function does that module.apply(fn) calls for every part: model.apply(lambda m: m.requires_grad_(False)).
+// applied notes what the function does that module.apply(fn) calls for every part: model.apply(lambda m:
+// m.requires_grad_(False)).
 func (w *owning) applied(c *run.Call, on run.Value) {
 	if len(c.Args) == 0 {
 		return
@@ -320,7 +330,8 @@ func changes(f *run.Function) bool {
 	return found
 }
 
-// changesPart reports whether an attribute is set or deleted, other than a tensor's elements or a number that changes no size.
+// changesPart reports whether an attribute is set or deleted, other than a tensor's elements or a number that changes
+// no size.
 func changesPart(n *python.Attribute) bool {
 	if knowledge.LeavesParts(n.Attr) {
 		return false
@@ -385,8 +396,8 @@ func (w *owning) ownersOf(v run.Value, depth int) (list []*Own) {
 	return list
 }
 
-// leadsToPart reports whether what an object is taken from, or made by, may hold it as a part: a model's state_dict and the trainer
-// that a model knows are none.
+// leadsToPart reports whether what an object is taken from, or made by, may hold it as a part: a model's state_dict and
+// the trainer that a model knows are none.
 func leadsToPart(o *run.Object) bool {
 	if name, ok := strings.CutPrefix(o.Operator, "."); ok {
 		return !knowledge.NoPart(name)

@@ -61,8 +61,8 @@ func (j *Job) readPace() {
 	}
 }
 
-// collects reports whether a backward pass stands in a loop of epochs behind the loop of a lap, or that loop is one: the laps of the
-// loop around are no steps, and its epochs are not those of the training.
+// collects reports whether a backward pass stands in a loop of epochs behind the loop of a lap, or that loop is one:
+// the laps of the loop around are no steps, and its epochs are not those of the training.
 func collects(c *run.Call, loops map[int]*run.LoopRun, from int) bool {
 	for _, lap := range c.Laps[from:] {
 		if l := loops[lap.Entry]; l != nil && paceOf(l) == dialect.Epochs {
@@ -87,8 +87,8 @@ func paceOf(l *run.LoopRun) dialect.Field {
 	return ""
 }
 
-// boundOf is what the laps of an outermost loop are by the name of how many there are: for i in range(args.epochs), with another loop in
-// it, or for i in range(start, num_iters).
+// boundOf is what the laps of an outermost loop are by the name of how many there are: for i in range(args.epochs),
+// with another loop in it, or for i in range(start, num_iters).
 func boundOf(l *run.LoopRun, holds bool) dialect.Field {
 	loop, ok := l.Node.(*python.For)
 	if !ok {
@@ -132,7 +132,8 @@ func (j *Job) readRange(field dialect.Field, l *run.LoopRun) {
 			counted = c
 		}
 	}
-	if made := p.Value(loop.Iter).made(); counted == nil && made != nil && made.Node != nil { // with trange(steps) as bar: for step in bar
+	// with trange(steps) as bar: for step in bar
+	if made := p.Value(loop.Iter).made(); counted == nil && made != nil && made.Node != nil {
 		if q := e.programs[made.Unit.Module]; q != nil && knowledge.Counts(calledName(q.Module(), made.Node)) {
 			p, counted = q, made.Node
 		}

@@ -70,7 +70,8 @@ def one(batch):
 	}
 }
 
-// TestWrittenEpochs: what is said to be written at the place of the epochs stands there, and not the end of the range that is made of it.
+// TestWrittenEpochs: what is said to be written at the place of the epochs stands there, and not the end of the range
+// that is made of it.
 func TestWrittenEpochs(t *testing.T) {
 	j := find(t, "-- train.py --\nimport torch, yaml\ncfg = yaml.safe_load(open('c.yaml'))\nnet = torch.nn.Linear(2, 2)\n"+
 		"o = torch.optim.SGD(net.parameters(), lr=0.1)\nloader = torch.utils.data.DataLoader([1], batch_size=4)\n"+

@@ -22,8 +22,8 @@ type argument struct {
 	keySpan source.Span
 }
 
-// readArguments takes arguments through the tables of a dialect, and what holds where they say nothing: defaults, or nobody
-// knows what where they are not all of them, as with **options that were not read.
+// readArguments takes arguments through the tables of a dialect, and what holds where they say nothing: defaults, or
+// nobody knows what where they are not all of them, as with **options that were not read.
 func (j *Job) readArguments(name string, list []argument, whole bool, from func(argument) string) {
 	d := j.readWords(name, list, from)
 	if d == nil {
@@ -40,8 +40,9 @@ func (j *Job) readArguments(name string, list []argument, whole bool, from func(
 	}
 }
 
-// maySharded reports whether the states may be divided by arguments that were not read: several processes, or a word for it in anything
-// that the job reads. A program of one process without one hands no such argument on, however it puts them together.
+// maySharded reports whether the states may be divided by arguments that were not read: several processes, or a word
+// for it in anything that the job reads. A program of one process without one hands no such argument on, however it
+// puts them together.
 func (j *Job) maySharded() bool {
 	if j.Launch != nil && (j.Launch.Launcher != launch.Python || j.Launch.Processes().Stated) {
 		return true
@@ -67,7 +68,10 @@ func (j *Job) readWords(name string, list []argument, from func(argument) string
 	var pairs []dialect.Pair
 	for _, a := range list {
 		byKey[a.key] = a
-		pairs = append(pairs, dialect.Pair{Key: a.key, Value: a.value.config(), File: a.file, Span: a.span, KeySpan: a.keySpan})
+		pairs = append(
+			pairs,
+			dialect.Pair{Key: a.key, Value: a.value.config(), File: a.file, Span: a.span, KeySpan: a.keySpan},
+		)
 	}
 	r := dialect.FromPairs(name, pairs)
 	if r == nil {
@@ -149,9 +153,9 @@ func (j *Job) given(spaces []*run.Object) []argument {
 // shortest is the shortest beginning of an option that is taken for it.
 const shortest = 4
 
-// inFull are options with their whole names: argparse, on which parsers of dataclasses stand, takes --per_device_train_batch for the one option
-// that begins so. One that two begin with would end the program (each has a form with hyphens besides, so that --learning is one of two), and one
-// that a class has under just that name is that.
+// inFull are options with their whole names: argparse, on which parsers of dataclasses stand, takes
+// --per_device_train_batch for the one option that begins so. One that two begin with would end the program (each has a
+// form with hyphens besides, so that --learning is one of two), and one that a class has under just that name is that.
 func (p *Program) inFull(flags []argument, spaces []*run.Object) []argument {
 	d := dialect.Named(hfArguments)
 	if d == nil {

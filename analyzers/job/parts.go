@@ -79,7 +79,8 @@ func around(o *run.Object) (inner run.Value, step string, many bool) {
 	if v := wrapped(o.Made); v != nil {
 		return v, "", false
 	}
-	if method, ok := o.Made.Callee.(*run.Member); ok && method.Name != "state_dict" { // whose tensors are other ones, apart
+	// whose tensors are other ones, apart
+	if method, ok := o.Made.Callee.(*run.Member); ok && method.Name != "state_dict" {
 		if of, ok := method.Object.(*run.Object); ok {
 			return of, "", true
 		}
@@ -130,8 +131,18 @@ func nameOf(callee run.Value) string {
 }
 
 // wrapsModel are functions and methods that give the model they are given, or one that trains as it does.
-var wrapsModel = map[string]bool{"get_peft_model": true, "prepare_model_for_kbit_training": true, "prepare": true, "compile": true, "DistributedDataParallel": true,
-	"DDP": true, "DataParallel": true, "FullyShardedDataParallel": true, "prepare_model": true, "unwrap_model": true}
+var wrapsModel = map[string]bool{
+	"get_peft_model":                  true,
+	"prepare_model_for_kbit_training": true,
+	"prepare":                         true,
+	"compile":                         true,
+	"DistributedDataParallel":         true,
+	"DDP":                             true,
+	"DataParallel":                    true,
+	"FullyShardedDataParallel":        true,
+	"prepare_model":                   true,
+	"unwrap_model":                    true,
+}
 
 // isLoaded reports whether an object is a model that the job loads.
 func (j *Job) isLoaded(o *run.Object) bool {

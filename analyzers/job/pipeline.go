@@ -35,7 +35,8 @@ func (j *Job) readPipelines(owners []part) {
 	}
 }
 
-// readPriorImages asks for DreamBooth's prior preservation: the script then joins as many images of the class to each batch.
+// readPriorImages asks for DreamBooth's prior preservation: the script then joins as many images of the class to each
+// batch.
 func (j *Job) readPriorImages() {
 	const word = "with_prior_preservation"
 	for _, p := range j.programs {

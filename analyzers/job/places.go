@@ -32,10 +32,12 @@ func (w *Workspace) candidates(c *launch.Command, name string) []string {
 	return append(list, near...)
 }
 
-// insideClone is the folder of the project into which a page goes from the one above the clone, cd NAME/scripts; "" where it does not.
+// insideClone is the folder of the project into which a page goes from the one above the clone, cd NAME/scripts; ""
+// where it does not.
 func (w *Workspace) insideClone(c *launch.Command) string {
 	name, inside, deep := strings.Cut(path.Clean(c.Dir), "/")
-	if !c.OfPage || !deep || strings.ContainsAny(name, "./$~") || slices.ContainsFunc(w.Paths, func(p string) bool { return strings.HasPrefix(p, name+"/") }) {
+	if !c.OfPage || !deep || strings.ContainsAny(name, "./$~") ||
+		slices.ContainsFunc(w.Paths, func(p string) bool { return strings.HasPrefix(p, name+"/") }) {
 		return ""
 	}
 	return inside
@@ -51,8 +53,8 @@ func (w *Workspace) named(c *launch.Command, word string) *source.File {
 	return nil
 }
 
-// below are the places in this project that an absolute path may mean: what stands behind the name under which the project
-// is cloned, as /content/NAME/train.py.
+// below are the places in this project that an absolute path may mean: what stands behind the name under which the
+// project is cloned, as /content/NAME/train.py.
 func (w *Workspace) below(name string) (list []string) {
 	if name == "" || !strings.ContainsRune("/$~", rune(name[0])) {
 		return nil
@@ -66,7 +68,8 @@ func (w *Workspace) below(name string) (list []string) {
 	return list
 }
 
-// isNamed reports whether a page or notebook at the top of the project speaks of a repository of that name, to clone it.
+// isNamed reports whether a page or notebook at the top of the project speaks of a repository of that name, to clone
+// it.
 func (w *Workspace) isNamed(name string) bool {
 	if w.names == nil {
 		w.names = map[string]bool{}
@@ -106,8 +109,8 @@ func (w *Workspace) around(name, from string) []string {
 	}
 }
 
-// script finds the Python file that a launch names, and the folder to which a page leaves it to the reader to go first, "" for none:
-// the command's other files lie there, too.
+// script finds the Python file that a launch names, and the folder to which a page leaves it to the reader to go first,
+// "" for none: the command's other files lie there, too.
 func (w *Workspace) script(l *launch.Launch) (file, folder string) {
 	name := l.Target.Text
 	if l.Program == launch.PythonModule {
@@ -147,8 +150,9 @@ func (w *Workspace) script(l *launch.Launch) (file, folder string) {
 	return "", ""
 }
 
-// takesAll reports whether all options that a command gives stand in a script, or in a file that it imports: another train.py of the
-// project, in the copy of somebody else's, takes others, and other configs. A command without any options tells nothing.
+// takesAll reports whether all options that a command gives stand in a script, or in a file that it imports: another
+// train.py of the project, in the copy of somebody else's, takes others, and other configs. A command without any
+// options tells nothing.
 func (w *Workspace) takesAll(script string, l *launch.Launch) bool {
 	texts := [][]byte{}
 	for _, p := range append([]string{script}, w.importsOf(script)...) {
@@ -160,7 +164,8 @@ func (w *Workspace) takesAll(script string, l *launch.Launch) bool {
 	for _, word := range l.Arguments.All {
 		option, isOption := strings.CutPrefix(word.Text, "--")
 		option, value, _ := strings.Cut(option, "=")
-		if _, isConfig := config.FormatOf(cmp.Or(value, option)); isConfig && w.named(l.Command, cmp.Or(value, option)) == nil {
+		if _, isConfig := config.FormatOf(cmp.Or(value, option)); isConfig &&
+			w.named(l.Command, cmp.Or(value, option)) == nil {
 			return false // nor is the config there that goes with it
 		}
 		if !isOption || option == "" {
@@ -177,8 +182,8 @@ func (w *Workspace) takesAll(script string, l *launch.Launch) bool {
 	return given
 }
 
-// declares reports whether a text may say that there is an option: "--mode", args.mode, mode: str, mode=None. In a sentence it stands
-// between blanks.
+// declares reports whether a text may say that there is an option: "--mode", args.mode, mode: str, mode=None. In a
+// sentence it stands between blanks.
 func declares(text []byte, option string) bool {
 	for from := 0; ; {
 		at := bytes.Index(text[from:], []byte(option))
@@ -201,8 +206,8 @@ func declares(text []byte, option string) bool {
 	}
 }
 
-// insideFolder is the one file of the project whose path ends so, and the folder that stands before: a page says what to run inside of
-// a folder. "" where there is none or several.
+// insideFolder is the one file of the project whose path ends so, and the folder that stands before: a page says what
+// to run inside of a folder. "" where there is none or several.
 func (w *Workspace) insideFolder(c *launch.Command, name string) (file, folder string) {
 	if !c.OfPage || c.Dir != "" {
 		return "", ""
@@ -219,8 +224,8 @@ func (w *Workspace) insideFolder(c *launch.Command, name string) (file, folder s
 	return file, strings.TrimSuffix(file, "/"+name)
 }
 
-// only is the one file of the project that is called so, "" where there is none or several: a page says what to run, and
-// leaves it to the reader to go there.
+// only is the one file of the project that is called so, "" where there is none or several: a page says what to run,
+// and leaves it to the reader to go there.
 func (w *Workspace) only(name string) (found string) {
 	for _, p := range w.Paths {
 		switch {
@@ -234,10 +239,10 @@ func (w *Workspace) only(name string) (found string) {
 	return found
 }
 
-// elsewhere are the places in this project that a path means which does not lead anywhere from here: on the machine where a
-// launcher was written the project lay in another folder, /cluster/me/scripts/train_lora.py, or some folders lower. What its
-// last folder and its name say together is hardly a coincidence; train.py in src is one.
-// So is src/train.py, too, where the launcher lies in src beside it.
+// elsewhere are the places in this project that a path means which does not lead anywhere from here: on the machine
+// where a launcher was written the project lay in another folder, /cluster/me/scripts/train_lora.py, or some folders
+// lower. What its last folder and its name say together is hardly a coincidence; train.py in src is one. So is
+// src/train.py, too, where the launcher lies in src beside it.
 func (w *Workspace) elsewhere(name, from string) (list []string) {
 	parts := strings.Split(strings.Trim(path.Clean(name), "/"), "/")
 	for i := 1; i < len(parts)-1; i++ {
@@ -247,7 +252,8 @@ func (w *Workspace) elsewhere(name, from string) (list []string) {
 			list = append(list, path.Join(rest...))
 		}
 	}
-	if len(parts) == 2 && !path.IsAbs(name) && knowledge.IsTellingName(parts[1]) && !w.hasFolder(parts[0]) { // the folder of the project itself
+	// the folder of the project itself
+	if len(parts) == 2 && !path.IsAbs(name) && knowledge.IsTellingName(parts[1]) && !w.hasFolder(parts[0]) {
 		list = append(list, parts[1])
 	}
 	return list

@@ -74,8 +74,8 @@ func (j *Job) fromLauncher(text, name string) *run.Located {
 	return &run.Located{Value: run.Str(text), Origin: Place{File: command.File, Span: command.Span, Key: name}}
 }
 
-// spawned reads how many processes the program itself starts, one for each card: mp.spawn(main, nprocs=4). It is not known
-// where the host decides it, as in nprocs=torch.cuda.device_count(), and where only some runs start them.
+// spawned reads how many processes the program itself starts, one for each card: mp.spawn(main, nprocs=4). It is not
+// known where the host decides it, as in nprocs=torch.cuda.device_count(), and where only some runs start them.
 func (j *Job) spawned() {
 	e := j.Program.run
 	for _, c := range e.ran().Trace.Calls {
@@ -106,15 +106,17 @@ func (j *Job) spawned() {
 	}
 }
 
-// submitted reads what a program asks a cluster for: executor.update_parameters(gpus_per_node=8, nodes=2) of submitit. Each task is a
-// process: the cards are those of the training where each has one and all that the program submits goes the same way.
+// submitted reads what a program asks a cluster for: executor.update_parameters(gpus_per_node=8, nodes=2) of submitit.
+// Each task is a process: the cards are those of the training where each has one and all that the program submits goes
+// the same way.
 func (j *Job) submitted(c *run.Call) bool {
 	method, ok := run.Bare(c.Callee).(*run.Member)
 	if !ok || method.Name != "update_parameters" || !submits(method.Object) {
 		return false
 	}
 	if len(c.Args) == 0 || !slices.ContainsFunc(c.Args, func(a run.Argument) bool {
-		return a.Star > 0 || strings.HasSuffix(a.Name, "gpus_per_node") || strings.HasSuffix(a.Name, "nodes") || strings.HasSuffix(a.Name, "tasks_per_node")
+		return a.Star > 0 || strings.HasSuffix(a.Name, "gpus_per_node") || strings.HasSuffix(a.Name, "nodes") ||
+			strings.HasSuffix(a.Name, "tasks_per_node")
 	}) {
 		return true // another call says it: executor.update_parameters(name="detr")
 	}

@@ -85,8 +85,8 @@ func TestOtherFrameworks(t *testing.T) {
 	}
 }
 
-// TestNamedModules: the module of the training step has a name that only the run puts together; how many processes a loop starts is not
-// what one process would be.
+// TestNamedModules: the module of the training step has a name that only the run puts together; how many processes a
+// loop starts is not what one process would be.
 func TestNamedModules(t *testing.T) {
 	const files = "-- app/main.py --\nimport argparse\nimport importlib\nimport torch.multiprocessing as mp\nimport yaml\n\n\ndef work(rank, name):\n    params = yaml.safe_load(open(name))\n" +
 		"    importlib.import_module(f\"app.{params['app']}.train\").main(params)\n\n\nif __name__ == '__main__':\n    p = argparse.ArgumentParser()\n    p.add_argument('--fname')\n" +

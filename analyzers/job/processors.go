@@ -8,8 +8,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// fromProcessors takes the size to which the image processors of transformers that a script makes bring what they are given: what size=
-// says, else what is known of the class or of the name. Processors of several sizes are none.
+// fromProcessors takes the size to which the image processors of transformers that a script makes bring what they are
+// given: what size= says, else what is known of the class or of the name. Processors of several sizes are none.
 func (j *Job) fromProcessors(p *Program) {
 	size, by := "", Found{}
 	for _, c := range p.Module().AllCalls() {

@@ -360,8 +360,8 @@ func (p *Program) entries(f Found) (keys []string, values []Found) {
 	return keys, values
 }
 
-// Option is the value of a command line option in this run, as args.name: a field of what a parser gives. Where none has that
-// field, as it lies deeper or no parser is seen, a flag of that name is taken for it.
+// Option is the value of a command line option in this run, as args.name: a field of what a parser gives. Where none
+// has that field, as it lies deeper or no parser is seen, a flag of that name is taken for it.
 func (p *Program) Option(name string) Found {
 	m := p.run.ran()
 	for _, o := range p.run.options(m) {
@@ -377,8 +377,8 @@ func (p *Program) Option(name string) Found {
 	return Found{}
 }
 
-// options are the objects that hold what was parsed of command lines, in the order in which they were. Dozens of options are asked
-// for, and a run makes thousands of calls.
+// options are the objects that hold what was parsed of command lines, in the order in which they were. Dozens of
+// options are asked for, and a run makes thousands of calls.
 func (e *execution) options(m *run.Machine) []*run.Object {
 	o := &e.parsed
 	if o.of != m || o.calls > len(m.Trace.Calls) {

@@ -98,7 +98,8 @@ func TestLastTransform(t *testing.T) {
 	check(t, find(t, text), map[dialect.Field]string{dialect.ImageSize: "96x128 @ train.py:2"})
 }
 
-// TestStarted: a main that its decorator calls, arguments gathered from its names, and a worker in processes of their own.
+// TestStarted: a main that its decorator calls, arguments gathered from its names, and a worker in processes of their
+// own.
 func TestStarted(t *testing.T) {
 	const script = `import torch, torch.multiprocessing as mp
 from fastcore.script import call_parse
@@ -141,8 +142,8 @@ func TestUnreadFile(t *testing.T) {
 	}
 }
 
-// TestFileAndWords: parsers that people wrote after the alignment handbook's read the config that is the script's first word, and the
-// words behind it win; how they take the words apart is theirs.
+// TestFileAndWords: parsers that people wrote after the alignment handbook's read the config that is the script's first
+// word, and the words behind it win; how they take the words apart is theirs.
 func TestFileAndWords(t *testing.T) {
 	const script = "import sys\nfrom dataclasses import dataclass\nfrom transformers import AutoModelForCausalLM, HfArgumentParser, Trainer, TrainingArguments\n" +
 		"@dataclass\nclass Of:\n    model_name_or_path: str = None\n    n: int = 3\n" +

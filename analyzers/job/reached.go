@@ -14,13 +14,14 @@ import (
 )
 
 // onlyEvaluates reports whether the command line keeps a script from training, as --mode test does: followed with these
-// arguments to its end the script reaches no training step, and with arguments that nobody knows it does. A script whose
-// name says so, and in which no step stands, only imports the module that could train, too.
+// arguments to its end the script reaches no training step, and with arguments that nobody knows it does. A script
+// whose name says so, and in which no step stands, only imports the module that could train, too.
 func (f *finder) onlyEvaluates(j *Job) bool {
 	e := j.Program.run
 	script := e.entry.Module()
 	evaluates := knowledge.Evaluates(script.File.Path)
-	if f.updatesNothing(script) || j.Entry != nil && !knowledge.UpdatesWeights(script.File.Text) && f.updatesNothing(j.Program.Module()) {
+	if f.updatesNothing(script) ||
+		j.Entry != nil && !knowledge.UpdatesWeights(script.File.Text) && f.updatesNothing(j.Program.Module()) {
 		return true
 	}
 	if j.leavesFor(script) || j.onlyAsked() || j.changesInputs() {
@@ -44,14 +45,16 @@ func (f *finder) onlyEvaluates(j *Job) bool {
 		return false
 	}
 	reached := f.reachesAnyhow(script)
-	if !reached && j.Entry != nil && j.Launch.Command.OfPage && !knowledge.NamesTrainingScript(path.Base(script.File.Path)) && !f.saysTraining(j.Launch, script) {
+	if !reached && j.Entry != nil && j.Launch.Command.OfPage &&
+		!knowledge.NamesTrainingScript(path.Base(script.File.Path)) &&
+		!f.saysTraining(j.Launch, script) {
 		return true // it imports what trains, and comes to no step, whatever it is given
 	}
 	return reached
 }
 
-// leavesFor reports whether a switch on the command line has a script evaluate and exit: --eval, with `if args.eval: …; exit(0)` in
-// it. (A return is followed; an exit may stand for a mistake in the arguments, so a run goes on behind it.)
+// leavesFor reports whether a switch on the command line has a script evaluate and exit: --eval, with `if args.eval: …;
+// exit(0)` in it. (A return is followed; an exit may stand for a mistake in the arguments, so a run goes on behind it.)
 func (j *Job) leavesFor(script *python.Module) bool {
 	if j.Launch == nil {
 		return false
@@ -61,7 +64,8 @@ func (j *Job) leavesFor(script *python.Module) bool {
 			continue
 		}
 		for n := range python.AllIn(script.Body) {
-			if branch, ok := n.(*python.If); ok && len(branch.Body) > 0 && asksFor(branch.Test, flag.Name) && run.Ends(branch.Body[len(branch.Body)-1]) {
+			if branch, ok := n.(*python.If); ok && len(branch.Body) > 0 && asksFor(branch.Test, flag.Name) &&
+				run.Ends(branch.Body[len(branch.Body)-1]) {
 				return true
 			}
 		}
@@ -72,7 +76,8 @@ func (j *Job) leavesFor(script *python.Module) bool {
 // onlyAsked reports whether an override of a config says that nothing is trained: base.eval_only=True.
 func (j *Job) onlyAsked() bool {
 	return j.Launch != nil && slices.ContainsFunc(j.Launch.Arguments.Overrides, func(o launch.Override) bool {
-		return knowledge.OnlyEvaluation(o.Key[strings.LastIndexByte(o.Key, '.')+1:]) && strings.EqualFold(o.Value.Text, "true")
+		return knowledge.OnlyEvaluation(o.Key[strings.LastIndexByte(o.Key, '.')+1:]) &&
+			strings.EqualFold(o.Value.Text, "true")
 	})
 }
 
@@ -82,8 +87,8 @@ func asksFor(test python.Expr, option string) bool {
 	return ok && at.Attr == option
 }
 
-// updatesNothing reports whether backward passes stand in a module, and nothing in it or in what it imports that changes weights
-// by their gradients: it shows where a network looks.
+// updatesNothing reports whether backward passes stand in a module, and nothing in it or in what it imports that
+// changes weights by their gradients: it shows where a network looks.
 func (f *finder) updatesNothing(m *python.Module) bool {
 	return !knowledge.UpdatesWeights(m.File.Text) && libraryFramework(m) == "" && trains(m) && !f.updates(m)
 }
@@ -127,8 +132,8 @@ func onlyTests(script *python.Module) bool {
 	return tests
 }
 
-// onlyDifferentiates reports whether a script takes gradients itself, and neither steps nor has anything else train: it measures how
-// long that takes.
+// onlyDifferentiates reports whether a script takes gradients itself, and neither steps nor has anything else train: it
+// measures how long that takes.
 func onlyDifferentiates(script *python.Module) bool {
 	return !knowledge.TakesSteps(script.File.Text) && !slices.ContainsFunc(script.AllCalls(), func(c *python.Call) bool {
 		name := python.LastName(c.Func)
@@ -136,16 +141,19 @@ func onlyDifferentiates(script *python.Module) bool {
 	})
 }
 
-// asksNobody reports whether a script that imports what could train calls nothing that may: it makes a trainer, and the call of its
-// method is a comment.
+// asksNobody reports whether a script that imports what could train calls nothing that may: it makes a trainer, and the
+// call of its method is a comment.
 func asksNobody(script *python.Module) bool {
 	return !slices.ContainsFunc(script.AllCalls(), func(c *python.Call) bool {
 		name := python.LastName(c.Func)
-		return name == "" || unicode.IsLower([]rune(name)[0]) && knowledge.MayTrain(name) || knowledge.CallsAny(python.PathText(c.Func)) || isCommandLine(script, c)
+		return name == "" || unicode.IsLower([]rune(name)[0]) && knowledge.MayTrain(name) ||
+			knowledge.CallsAny(python.PathText(c.Func)) ||
+			isCommandLine(script, c)
 	}) && !slices.ContainsFunc(script.Body, func(s python.Stmt) bool { f, ok := s.(*python.Function); return ok && len(f.Decorators) > 0 })
 }
 
-// startsNothing reports whether nothing in a script is told to train: a trainer that is only made says where a model runs.
+// startsNothing reports whether nothing in a script is told to train: a trainer that is only made says where a model
+// runs.
 func startsNothing(script *python.Module) bool {
 	return !slices.ContainsFunc(script.AllCalls(), func(c *python.Call) bool {
 		name := c.MethodName()
@@ -196,7 +204,8 @@ func reachesStep(m *run.Machine) bool {
 	return false
 }
 
-// givesModeBack reports whether a call train(mode) only gives a network back the mode that it had, by the one word that it is given.
+// givesModeBack reports whether a call train(mode) only gives a network back the mode that it had, by the one word that
+// it is given.
 func givesModeBack(c *run.Call) bool {
 	if len(c.Node.Args) != 1 || c.Node.Args[0].Star > 0 {
 		return false

@@ -7,8 +7,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
-// TestSwitchedToEvaluation: --eval is no training where the script exits behind it; without the switch, with another branch or
-// with a value it may train.
+// TestSwitchedToEvaluation: --eval is no training where the script exits behind it; without the switch, with another
+// branch or with a value it may train.
 func TestSwitchedToEvaluation(t *testing.T) {
 	script := func(branch string) string {
 		return "import argparse, torch\nfrom torch import nn\np = argparse.ArgumentParser()\np.add_argument('--eval', action='store_true')\np.add_argument('--test')\nargs = p.parse_args()\nm = nn.Linear(4, 1)\n" +
@@ -41,7 +41,8 @@ func TestSwitchedToEvaluation(t *testing.T) {
 	}
 }
 
-// TestOverriddenToEvaluate: base.eval_only=True is no training, whatever the program makes of it; false, or another key, may be one.
+// TestOverriddenToEvaluate: base.eval_only=True is no training, whatever the program makes of it; false, or another
+// key, may be one.
 func TestOverriddenToEvaluate(t *testing.T) {
 	script := "import hydra, torch\nfrom torch import nn\n\n@hydra.main(config_path='conf', config_name='config')\ndef main(cfg):\n    m = nn.Linear(4, 1)\n" +
 		"    opt = torch.optim.SGD(m.parameters(), lr=0.1)\n    for step in range(cfg.steps):\n        opt.zero_grad()\n        m(torch.zeros(2, 4)).sum().backward()\n        opt.step()\n\nmain()\n"

@@ -15,7 +15,8 @@ const (
 	maxRegisteringBytes = 32 << 20
 )
 
-// registering are the files that hold classes which are put into a registry, by the names of the classes and of the registry.
+// registering are the files that hold classes which are put into a registry, by the names of the classes and of the
+// registry.
 func (w *Workspace) registering() map[string][]string {
 	if w.registered != nil {
 		return w.registered

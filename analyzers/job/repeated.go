@@ -25,7 +25,8 @@ func (j *Job) ofLauncher() bool { return j.Launch != nil && !j.Launch.Command.Of
 
 // repeats reports whether a job says nothing else than another one.
 func (j *Job) repeats(other *Job) bool {
-	if j.startedFile() != other.startedFile() || (j.Stage == nil) != (other.Stage == nil) || j.Stage != nil && j.Stage.Number != other.Stage.Number {
+	if j.startedFile() != other.startedFile() || (j.Stage == nil) != (other.Stage == nil) ||
+		j.Stage != nil && j.Stage.Number != other.Stage.Number {
 		return false
 	}
 	if j.Program == nil && path.Base(j.Launch.Target.Text) != path.Base(other.Launch.Target.Text) {
@@ -45,8 +46,8 @@ func (j *Job) repeats(other *Job) bool {
 	return true
 }
 
-// onMachine reports whether two values differ only in that one of them lies in a folder of somebody's machine: Qwen/Qwen3-8B and
-// train.json of a page are /data/models/Qwen3-8B and /data/me/sft.json of the script that it shows.
+// onMachine reports whether two values differ only in that one of them lies in a folder of somebody's machine:
+// Qwen/Qwen3-8B and train.json of a page are /data/models/Qwen3-8B and /data/me/sft.json of the script that it shows.
 func onMachine(field dialect.Field, a, b string) bool {
 	if a == "" || b == "" || path.IsAbs(a) == path.IsAbs(b) {
 		return false

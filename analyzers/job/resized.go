@@ -11,8 +11,9 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
-// fromDatasets takes the size to which the project's own datasets bring each image, where the training step is fed from them and all
-// that they do to the sizes of images ends in one: the classes often stand in files that nothing else of a job is read from.
+// fromDatasets takes the size to which the project's own datasets bring each image, where the training step is fed from
+// them and all that they do to the sizes of images ends in one: the classes often stand in files that nothing else of a
+// job is read from.
 func (j *Job) fromDatasets() {
 	e := j.Program.run
 	loaders, parts := e.feeding()
@@ -38,7 +39,8 @@ func (j *Job) fromDatasets() {
 	j.claim(dialect.ImageSize, size, byScript, "the dataset", by.notDefault())
 }
 
-// sizeGiven is the size of the images that a dataset of the project gives; "" where it is not the same for all, or not known.
+// sizeGiven is the size of the images that a dataset of the project gives; "" where it is not the same for all, or not
+// known.
 func (e *execution) sizeGiven(data *run.Object) (size string, by Found) {
 	if data == nil || data.Made == nil {
 		return "", by
@@ -60,7 +62,8 @@ func (e *execution) sizeGiven(data *run.Object) (size string, by Found) {
 			continue
 		}
 		text, v := sizeOf(e.ofDataset(data, c, at))
-		if _, isList := c.Parent().(*python.Sequence); text == "" || size != "" && text != size && (!isList || c.Parent() != list) {
+		if _, isList := c.Parent().(*python.Sequence); text == "" ||
+			size != "" && text != size && (!isList || c.Parent() != list) {
 			return "", by // but of the transforms of one list the last one decides
 		}
 		size, by, list = text, v, c.Parent()
@@ -72,8 +75,8 @@ func (e *execution) sizeGiven(data *run.Object) (size string, by Found) {
 	return size, by
 }
 
-// sizeOfCall is what says the size of the images that a call gives, and whether that is all of it: one side alone keeps the other's
-// ratio to it.
+// sizeOfCall is what says the size of the images that a call gives, and whether that is all of it: one side alone keeps
+// the other's ratio to it.
 func sizeOfCall(m *python.Module, c *python.Call) (at python.Expr, fixed bool) {
 	size := m.Argument(c, "size", 0)
 	if size.Presence != python.Given {
@@ -96,8 +99,8 @@ func sizeOfCall(m *python.Module, c *python.Call) (at python.Expr, fixed bool) {
 	return nil, false
 }
 
-// ofDataset is what an expression in the class of a dataset is for one of its objects: as the constructor met it, or an attribute that
-// the constructor left.
+// ofDataset is what an expression in the class of a dataset is for one of its objects: as the constructor met it, or an
+// attribute that the constructor left.
 func (e *execution) ofDataset(data *run.Object, c *python.Call, at python.Expr) Found {
 	switch at := at.(type) {
 	case *python.Attribute:

@@ -8,7 +8,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/dialect"
 )
 
-// The size of images is what the dataset of the project brings them to, where all that it does to them ends in one size.
+// The size of images is what the dataset of the project brings them to, where all that it does to them ends in one
+// size.
 func TestSizeOfDataset(t *testing.T) {
 	const script = `-- train.py --
 import torch

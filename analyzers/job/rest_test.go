@@ -26,8 +26,8 @@ func restingProject(scripts int) string {
 	return b.String()
 }
 
-// TestReadJobsHoldNoTrees: jobs are data. Once they are read, and when the questions about them have ended, nothing of them holds a tree
-// or a run: a project has thousands.
+// TestReadJobsHoldNoTrees: jobs are data. Once they are read, and when the questions about them have ended, nothing of
+// them holds a tree or a run: a project has thousands.
 func TestReadJobsHoldNoTrees(t *testing.T) {
 	w := workspace(restingProject(4))
 	var trees []weak.Pointer[python.Tree]

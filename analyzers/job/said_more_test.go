@@ -87,7 +87,8 @@ func TestFedOneByOne(t *testing.T) {
 	}
 }
 
-// TestUnslothsOwn: what unsloth's loaders decide, and what they take where they are told nothing (unsloth/models/loader.py, rl.py).
+// TestUnslothsOwn: what unsloth's loaders decide, and what they take where they are told nothing
+// (unsloth/models/loader.py, rl.py).
 func TestUnslothsOwn(t *testing.T) {
 	script := func(load, adapt string) string {
 		return "-- train.py --\nimport torch\nfrom unsloth import FastLanguageModel\nfrom trl import SFTTrainer, SFTConfig\nfrom installed import data, some\n" +
@@ -121,7 +122,8 @@ func TestUnslothsOwn(t *testing.T) {
 	}
 }
 
-// TestFrozenInPart: what of a loaded model is trained is said where all of it is, and not where it shows that it may be less.
+// TestFrozenInPart: what of a loaded model is trained is said where all of it is, and not where it shows that it may be
+// less.
 func TestFrozenInPart(t *testing.T) {
 	const head = "-- train.py --\nimport torch\nfrom transformers import AutoModelForCausalLM, Trainer, TrainingArguments\nmodel = AutoModelForCausalLM.from_pretrained('a/b', torch_dtype=torch.bfloat16)\n"
 	const trainer = "args = TrainingArguments(output_dir='x', per_device_train_batch_size=2)\nTrainer(model=model, args=args, train_dataset=data).train()\n"
@@ -159,7 +161,8 @@ func TestFrozenInPart(t *testing.T) {
 	}
 }
 
-// TestDivided: how much of a model lies on each GPU is known where one process holds all of it, or where their number is said.
+// TestDivided: how much of a model lies on each GPU is known where one process holds all of it, or where their number
+// is said.
 func TestDivided(t *testing.T) {
 	const axolotl = "base_model: a/b\nmicro_batch_size: 2\nsequence_len: 512\nbf16: true\n"
 	const zero3 = "-- ds.json --\n{\"zero_optimization\": {\"stage\": 3}, \"train_micro_batch_size_per_gpu\": 2}\n"
@@ -184,7 +187,8 @@ func TestDivided(t *testing.T) {
 	}
 }
 
-// TestOrder: a job's fields are told in the order of reports, each once, and those that reports leave out behind them by their names.
+// TestOrder: a job's fields are told in the order of reports, each once, and those that reports leave out behind them
+// by their names.
 func TestOrder(t *testing.T) {
 	j := find(t, "-- a.yml --\nbase_model: a/b\nmicro_batch_size: 2\nsequence_len: 512\nbf16: true\nlearning_rate: 0.1\nnum_epochs: 2\n")
 	list := j.Order()
@@ -205,7 +209,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestNamedJobs: a job that the settings name has that name, and a stage of it says so; where its command stands names any other.
+// TestNamedJobs: a job that the settings name has that name, and a stage of it says so; where its command stands names
+// any other.
 func TestNamedJobs(t *testing.T) {
 	w := workspace("-- train.py --\n" + stageScript + "-- trainlint.yaml --\njobs:\n  big:\n    run: python train.py\n")
 	settings := w.Open("trainlint.yaml")
@@ -219,8 +224,8 @@ func TestNamedJobs(t *testing.T) {
 	}
 }
 
-// TestPassedOver: what stands in a function whose call a false test keeps from being made says nothing of the job; it does where the
-// call may be made, or the function is handed to somebody who may call it.
+// TestPassedOver: what stands in a function whose call a false test keeps from being made says nothing of the job; it
+// does where the call may be made, or the function is handed to somebody who may call it.
 func TestPassedOver(t *testing.T) {
 	script := func(use string) string {
 		return "-- train.py --\nfrom transformers import AutoModelForCausalLM, Trainer, TrainingArguments\n" +

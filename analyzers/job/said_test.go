@@ -7,8 +7,9 @@ import (
 	"github.com/trainlint/trainlint/analyzers/dialect"
 )
 
-// TestSaid: what the jobs of small projects say, one line of "name field=value" for each; "?" is a field that something decides
-// and nobody here can know, "-" one of which nothing is said. The values follow from what Python and the libraries do with the text.
+// TestSaid: what the jobs of small projects say, one line of "name field=value" for each; "?" is a field that something
+// decides and nobody here can know, "-" one of which nothing is said. The values follow from what Python and the
+// libraries do with the text.
 func TestSaid(t *testing.T) {
 	for name, c := range map[string]struct{ files, want string }{
 		"a library's script on two pages":             {runCLM("README.md", "a/b") + runCLM("README_zh.md", "a/b"), "README.md:2 model=a/b micro_batch=4"},

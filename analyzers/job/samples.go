@@ -8,8 +8,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// samples are what the __getitem__ of a dataset's class gives, followed back to the calls that bring images to one size: a mask or a
-// thumbnail may be resized and the image left as it is, or cut afterwards.
+// samples are what the __getitem__ of a dataset's class gives, followed back to the calls that bring images to one
+// size: a mask or a thumbnail may be resized and the image left as it is, or cut afterwards.
 type samples struct {
 	module *python.Module
 	class  *python.Class
@@ -47,8 +47,8 @@ func (s *samples) getItem() *python.Function {
 	return nil
 }
 
-// valuesOf are what a function's only return, its last statement, gives: the parts of a tuple or of a dictionary. nil where it may
-// return elsewhere.
+// valuesOf are what a function's only return, its last statement, gives: the parts of a tuple or of a dictionary. nil
+// where it may return elsewhere.
 func valuesOf(body []python.Stmt) []python.Expr {
 	last, ok := body[len(body)-1].(*python.Return)
 	if !ok {
@@ -72,7 +72,8 @@ func valuesOf(body []python.Stmt) []python.Expr {
 	return []python.Expr{last.Value}
 }
 
-// hasSize reports whether an expression is an image of the size: what a sizing call gives, and what keeps the size of that.
+// hasSize reports whether an expression is an image of the size: what a sizing call gives, and what keeps the size of
+// that.
 func (s *samples) hasSize(e python.Expr) bool {
 	if s.left--; s.left < 0 {
 		return false
@@ -99,8 +100,8 @@ func (s *samples) hasSize(e python.Expr) bool {
 	return false
 }
 
-// lastBinding is the assignment behind which a name is used, nil where that is not one which every call of the function reaches last,
-// or the image may have been changed in place since.
+// lastBinding is the assignment behind which a name is used, nil where that is not one which every call of the function
+// reaches last, or the image may have been changed in place since.
 func (s *samples) lastBinding(name *python.Name) *python.Binding {
 	scope, bindings := s.module.Lookup(name.ID, name)
 	var last *python.Binding
@@ -117,15 +118,16 @@ func (s *samples) lastBinding(name *python.Name) *python.Binding {
 		return nil
 	}
 	for n := range python.AllIn(scope.Function().Body[at+1:]) {
-		if c, ok := n.(*python.Call); ok && knowledge.ResizesInPlace(c.MethodName()) && python.PathText(c.Receiver()) == name.ID {
+		if c, ok := n.(*python.Call); ok && knowledge.ResizesInPlace(c.MethodName()) &&
+			python.PathText(c.Receiver()) == name.ID {
 			return nil
 		}
 	}
 	return last
 }
 
-// applies reports whether what is called brings an image to the size: a transform that is made there, or what every assignment gives
-// the name or the attribute of self.
+// applies reports whether what is called brings an image to the size: a transform that is made there, or what every
+// assignment gives the name or the attribute of self.
 func (s *samples) applies(called python.Expr) bool {
 	var bindings []*python.Binding
 	switch called := called.(type) {
@@ -144,8 +146,8 @@ func (s *samples) applies(called python.Expr) bool {
 	})
 }
 
-// sizes reports whether a transform is one that brings an image to the size, or does its list of transforms one after the other, and
-// those behind such a one are of libraries that keep the size.
+// sizes reports whether a transform is one that brings an image to the size, or does its list of transforms one after
+// the other, and those behind such a one are of libraries that keep the size.
 func (s *samples) sizes(c *python.Call) bool {
 	if slices.Contains(s.sized, c) {
 		return true

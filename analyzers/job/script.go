@@ -74,8 +74,8 @@ func (j *Job) readScript() {
 	j.assumeFramework()
 }
 
-// addCalled adds the modules further off in which the script calls a part of a job: a module that it imports has the model loaded by
-// one that all such modules share.
+// addCalled adds the modules further off in which the script calls a part of a job: a module that it imports has the
+// model loaded by one that all such modules share.
 func (j *Job) addCalled() {
 	e := j.Program.run
 	for _, c := range e.ran().Trace.Calls[:e.followed] {
@@ -105,8 +105,8 @@ func (j *Job) addCalled() {
 	}
 }
 
-// makesNamedObjects reports whether a script may make objects whose classes something else names: a config, or an option of which
-// a file that it imports makes a module's name.
+// makesNamedObjects reports whether a script may make objects whose classes something else names: a config, or an
+// option of which a file that it imports makes a module's name.
 func (j *Job) makesNamedObjects() bool {
 	w, script := j.Program.run.w, j.Program.run.entry.File()
 	return knowledge.MakesNamedObjects(script.Text) || slices.ContainsFunc(w.importsOf(script.Path), func(p string) bool {
@@ -160,8 +160,8 @@ func (p *Program) withParts(list []*Program, from *Program, files []string) []*P
 	return list
 }
 
-// withOptimizers are some modules and those behind what one of them imports in which a class says how it is optimized: a class that a
-// script makes often inherits that from one in another file.
+// withOptimizers are some modules and those behind what one of them imports in which a class says how it is optimized:
+// a class that a script makes often inherits that from one in another file.
 func (p *Program) withOptimizers(list []*Program, from *Program) []*Program {
 	level := p.run.w.importsOf(from.File().Path)
 	seen := map[string]bool{}
@@ -253,7 +253,8 @@ func (j *Job) launcherClaim(f dialect.Field) (Value, bool) {
 	var best Value
 	found := false
 	for _, c := range j.claims {
-		if c.field == f && c.value.rank >= byEnvironment && c.value.rank <= byLauncherFlag && (!found || c.value.rank >= best.rank) {
+		if c.field == f && c.value.rank >= byEnvironment && c.value.rank <= byLauncherFlag &&
+			(!found || c.value.rank >= best.rank) {
 			best, found = c.value, true
 		}
 	}
@@ -339,14 +340,15 @@ func (j *Job) readLightning(p *Program) {
 		if knowledge.IsFabric(p.Module().Resolve(c.Func)) {
 			j.doubt(dialect.Accumulation, byUnread) // the script's own loop gathers gradients, or does not
 		}
-		if whole && !cardsSaid(list) && knowledge.TakesAllCards(p.Module().Resolve(c.Func), j.Versions.Requires("pytorch-lightning", ">=2")) {
+		if whole && !cardsSaid(list) &&
+			knowledge.TakesAllCards(p.Module().Resolve(c.Func), j.Versions.Requires("pytorch-lightning", ">=2")) {
 			j.doubtBecause(dialect.GPUs, byUnread, "Lightning 2 takes all cards that it sees")
 		}
 	}
 }
 
-// readMerged takes what the configs of latent diffusion's descendants say of the Trainer: their script puts them together with the command
-// line, key by key.
+// readMerged takes what the configs of latent diffusion's descendants say of the Trainer: their script puts them
+// together with the command line, key by key.
 func (j *Job) readMerged(p *Program) (found bool) {
 	for _, d := range p.Configs() {
 		if r := dialect.Read(d); r != nil && r.Dialect.Name == dialect.LatentDiffusion {
@@ -357,8 +359,8 @@ func (j *Job) readMerged(p *Program) (found bool) {
 	return found
 }
 
-// parsedArguments are what a Namespace holds that Trainer.from_argparse_args is given, beside what the command line says: what a config
-// says that was put into it. known is false where nothing is known of it.
+// parsedArguments are what a Namespace holds that Trainer.from_argparse_args is given, beside what the command line
+// says: what a config says that was put into it. known is false where nothing is known of it.
 func (p *Program) parsedArguments(c *python.Call) (list []argument, known bool) {
 	calls := p.calls(c)
 	if len(calls) != 1 || len(calls[0].Args) == 0 {
@@ -385,7 +387,8 @@ func (p *Program) parsedArguments(c *python.Call) (list []argument, known bool) 
 // cardsSaid reports whether arguments of Lightning's Trainer say on how many cards, or that it is on none.
 func cardsSaid(list []argument) bool {
 	return slices.ContainsFunc(list, func(a argument) bool {
-		return a.key == "trainer.devices" || a.key == "trainer.gpus" || a.key == "trainer.accelerator" && a.value.Text() == "cpu"
+		return a.key == "trainer.devices" || a.key == "trainer.gpus" ||
+			a.key == "trainer.accelerator" && a.value.Text() == "cpu"
 	})
 }
 
@@ -397,7 +400,12 @@ func (j *Job) readTrainerArguments(list []argument, whole bool) {
 	if !whole {
 		j.doubt(dialect.GPUs, byUnread)
 	}
-	j.readArguments("lightning", list, whole, func(a argument) string { return "Trainer(" + strings.TrimPrefix(a.key, "trainer.") + ")" })
+	j.readArguments(
+		"lightning",
+		list,
+		whole,
+		func(a argument) string { return "Trainer(" + strings.TrimPrefix(a.key, "trainer.") + ")" },
+	)
 }
 
 // readNamed takes the Trainer and the optimizer that a config names, and that no call of the program shows.
@@ -407,7 +415,10 @@ func (j *Job) readNamed() {
 	}
 	for _, c := range j.Program.run.ran().Trace.Calls {
 		if class, ok := c.Callee.(run.Symbol); ok && c.Node == nil && isLightning(string(class)) {
-			j.readTrainerArguments(j.Program.argumentsOf(c), !slices.ContainsFunc(c.Args, func(a run.Argument) bool { return a.Star == 2 }))
+			j.readTrainerArguments(
+				j.Program.argumentsOf(c),
+				!slices.ContainsFunc(c.Args, func(a run.Argument) bool { return a.Star == 2 }),
+			)
 		}
 	}
 	for _, c := range j.namedOptimizers() {

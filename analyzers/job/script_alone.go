@@ -46,20 +46,25 @@ func (f *finder) script(p string) {
 	}
 }
 
-// takesTuneConfig recognises a recipe of torchtune: the decorator of its main function refuses a command line without a config, so that it
-// does nothing alone, and the configs that name it are the jobs.
+// takesTuneConfig recognises a recipe of torchtune: the decorator of its main function refuses a command line without a
+// config, so that it does nothing alone, and the configs that name it are the jobs.
 func takesTuneConfig(m *python.Module) bool {
 	for _, s := range m.Body {
 		f, ok := s.(*python.Function)
-		if ok && slices.ContainsFunc(f.Decorators, func(d *python.Decorator) bool { return m.Resolve(d.Value) == knowledge.ParsesTuneConfig }) {
+		if ok &&
+			slices.ContainsFunc(
+				f.Decorators,
+				func(d *python.Decorator) bool { return m.Resolve(d.Value) == knowledge.ParsesTuneConfig },
+			) {
 			return true
 		}
 	}
 	return false
 }
 
-// trainsAlone reports whether a script that nothing launches trains: by what stands in it, or by what it comes to in what it
-// imports. One that only gives names to what its calls give, as many modules do when they are imported, has to come to a step.
+// trainsAlone reports whether a script that nothing launches trains: by what stands in it, or by what it comes to in
+// what it imports. One that only gives names to what its calls give, as many modules do when they are imported, has to
+// come to a step.
 func (f *finder) trainsAlone(j *Job, m *python.Module, named, plain bool) bool {
 	exempt := named && plain && !knowledge.NamesPart(path.Base(m.File.Path)) && !f.onlyImported(m)
 	if (named || knowledge.HoldsTraining(m.File.Text)) && trains(m) {
@@ -78,8 +83,9 @@ func (f *finder) trainsAlone(j *Job, m *python.Module, named, plain bool) bool {
 	return plain && f.trainsUnseen(j, m)
 }
 
-// onlyImported reports whether a file is a part of a script that is started: that one imports it, and it has no main guard. What such a file calls at
-// its own level prepares something, and what it is called by does not make it a script: runner.py behind scripts/run.py.
+// onlyImported reports whether a file is a part of a script that is started: that one imports it, and it has no main
+// guard. What such a file calls at its own level prepares something, and what it is called by does not make it a
+// script: runner.py behind scripts/run.py.
 func (f *finder) onlyImported(m *python.Module) bool {
 	if slices.ContainsFunc(m.Body, func(s python.Stmt) bool {
 		guard, ok := s.(*python.If)
@@ -95,13 +101,14 @@ func (f *finder) onlyImported(m *python.Module) bool {
 	return false
 }
 
-// mayRun reports whether a file may be a script, by a glance at its lines: most files of a project only define things, and are not
-// parsed to find that out.
+// mayRun reports whether a file may be a script, by a glance at its lines: most files of a project only define things,
+// and are not parsed to find that out.
 func (w *Workspace) mayRun(p string) bool {
 	s := w.skim(p)
-	return s != nil && (s.Runs || bytes.Contains(w.file(p).Text, []byte("LightningCLI")) || slices.ContainsFunc(s.Gives, func(call string) bool {
-		return knowledge.MayTrain(call) || strings.Contains(call, "autocast")
-	}))
+	return s != nil &&
+		(s.Runs || bytes.Contains(w.file(p).Text, []byte("LightningCLI")) || slices.ContainsFunc(s.Gives, func(call string) bool {
+			return knowledge.MayTrain(call) || strings.Contains(call, "autocast")
+		}))
 }
 
 // assignsCalls reports whether a script does something by a call whose result it gives a name: history = train(model).
@@ -116,8 +123,8 @@ func assignsCalls(m *python.Module) bool {
 	})
 }
 
-// reaches reports whether a script that is started with arguments that nobody knows comes for certain to a training step of what
-// it imports: to a backward pass and what uses its gradients, or to a trainer.
+// reaches reports whether a script that is started with arguments that nobody knows comes for certain to a training
+// step of what it imports: to a backward pass and what uses its gradients, or to a trainer.
 func (j *Job) reaches() bool {
 	m := j.Program.run.ran()
 	backward, steps := false, false
@@ -140,8 +147,8 @@ func (j *Job) reaches() bool {
 	return backward && steps
 }
 
-// mayUpdate reports whether a script with a backward pass, or what it imports, may change weights by it: a loss that is tried out
-// has gradients, and nobody takes a step.
+// mayUpdate reports whether a script with a backward pass, or what it imports, may change weights by it: a loss that is
+// tried out has gradients, and nobody takes a step.
 func (f *finder) mayUpdate(m *python.Module) bool {
 	if slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool {
 		return isStep(m, c) && (c.MethodName() != "backward" || len(c.Args) > 0 && c.Args[0].Name == "")
@@ -174,8 +181,8 @@ func tellsTrainer(c *run.Call) bool {
 	return isTrainer(made, o.Made.Node) || isLightning(made.Resolve(o.Made.Node.Func))
 }
 
-// opened makes the jobs of a script of which a page says that it is given a config, and not which: of the configs whose keys
-// it reads, or else what the page says.
+// opened makes the jobs of a script of which a page says that it is given a config, and not which: of the configs whose
+// keys it reads, or else what the page says.
 func (f *finder) opened(p string) {
 	before := len(f.jobs)
 	if !f.byLauncher[p] {
@@ -212,19 +219,20 @@ func (f *finder) each(joined []*Job) {
 	}
 }
 
-// mostUnopened is how many configs of a script are tried that its run does not open: of the others nothing would be known but their
-// names, either.
+// mostUnopened is how many configs of a script are tried that its run does not open: of the others nothing would be
+// known but their names, either.
 const mostUnopened = 2
 
-// leavesConfig reports whether a command names a config that is not there, as --config path/to/config does. One that is called as
-// the only such file of the project is that: the program knows where its configs lie.
+// leavesConfig reports whether a command names a config that is not there, as --config path/to/config does. One that is
+// called as the only such file of the project is that: the program knows where its configs lie.
 func (w *Workspace) leavesConfig(l *launch.Launch, script string) bool {
 	flag, ok := l.Arguments.Flag("config")
 	if !ok {
 		return false
 	}
 	name, given := flag.Value()
-	return given && w.opened(name.Text, l, script) == nil && (path.Ext(name.Text) == "" || w.only(path.Base(name.Text)) == "")
+	return given && w.opened(name.Text, l, script) == nil &&
+		(path.Ext(name.Text) == "" || w.only(path.Base(name.Text)) == "")
 }
 
 // enter looks for the training step in what the script imports from the project.
@@ -255,8 +263,9 @@ func (j *Job) enter() bool {
 	return j.enterNamed(seen)
 }
 
-// enterNamed looks for the training step in the modules that a script, or a file that it imports, imports by names that it puts
-// together: importlib.import_module(f"app.{name}.train"). Only running it shows which these are. seen are the files that were looked at.
+// enterNamed looks for the training step in the modules that a script, or a file that it imports, imports by names that
+// it puts together: importlib.import_module(f"app.{name}.train"). Only running it shows which these are. seen are the
+// files that were looked at.
 func (j *Job) enterNamed(seen map[string]bool) bool {
 	w, script := j.Program.run.w, j.Program.File().Path
 	if w.nothingNamed[script] || !slices.ContainsFunc(append(w.importsOf(script), script), func(p string) bool {
@@ -287,7 +296,12 @@ func (j *Job) enterNamed(seen map[string]bool) bool {
 // IsTest reports whether a file is a test by its name: no job is looked for in it.
 func IsTest(p string) bool {
 	base := path.Base(p)
-	return strings.HasPrefix(base, "test_") || strings.HasSuffix(base, "_test.py") && !strings.Contains(base, "train_and_test") && !strings.Contains(base, "train_test") || strings.Contains("/"+p, "/tests/") || base == "conftest.py" || base == "setup.py"
+	return strings.HasPrefix(base, "test_") ||
+		strings.HasSuffix(base, "_test.py") && !strings.Contains(base, "train_and_test") &&
+			!strings.Contains(base, "train_test") ||
+		strings.Contains("/"+p, "/tests/") ||
+		base == "conftest.py" ||
+		base == "setup.py"
 }
 
 // trains reports whether a script holds a training step or hands one to a
@@ -311,12 +325,14 @@ func (w *Workspace) trainsIn(p string, tree func() *python.Module) bool {
 
 // isStep recognises a training step, or what is handed one.
 func isStep(m *python.Module, c *python.Call) bool {
-	return c.MethodName() == "backward" || isTrainer(m, c) || isLightning(m.Resolve(c.Func)) || startsNamed(m, c) || isCommandLine(m, c) || handsOver(m, c) ||
+	return c.MethodName() == "backward" || isTrainer(m, c) || isLightning(m.Resolve(c.Func)) || startsNamed(m, c) ||
+		isCommandLine(m, c) ||
+		handsOver(m, c) ||
 		trainsInLibrary(m, c)
 }
 
-// otherCommand recognises main.py test: the first word after a script that is Lightning's command line, or that has a command to
-// train beside it, says what it does.
+// otherCommand recognises main.py test: the first word after a script that is Lightning's command line, or that has a
+// command to train beside it, says what it does.
 func otherCommand(m *python.Module, l *launch.Launch) bool {
 	words := l.Arguments.Positional
 	if len(words) == 0 || !words[0].Known {
@@ -339,8 +355,9 @@ func otherCommand(m *python.Module, l *launch.Launch) bool {
 	return named(words[0].Text) && named("train")
 }
 
-// besideTraining reports whether a word names a command of a script, by the name of the function that does it, which says nothing of
-// training, where that of another one does: download-data beside train of one typer or click application.
+// besideTraining reports whether a word names a command of a script, by the name of the function that does it, which
+// says nothing of training, where that of another one does: download-data beside train of one typer or click
+// application.
 func besideTraining(m *python.Module, word string) bool {
 	if knowledge.SaysTraining(word) {
 		return false
@@ -401,18 +418,22 @@ func isCommandLine(m *python.Module, c *python.Call) bool {
 
 type commandLineKey struct{}
 
-// mentionsCommandLine reports whether Lightning's command line stands in a file at all: of most calls nothing more is asked.
+// mentionsCommandLine reports whether Lightning's command line stands in a file at all: of most calls nothing more is
+// asked.
 func mentionsCommandLine(m *python.Module) bool {
 	return m.Keep(commandLineKey{}, func() any { return knowledge.SaysLightningCLI(m.File.Text) }).(bool)
 }
 
-// handsOver recognises accelerator.prepare(model, optimizer, …) of a script that makes the optimizer: it trains, wherever its
-// step stands.
+// handsOver recognises accelerator.prepare(model, optimizer, …) of a script that makes the optimizer: it trains,
+// wherever its step stands.
 func handsOver(m *python.Module, c *python.Call) bool {
 	if c.MethodName() != "prepare" || len(c.Args) < 2 || len(m.Calls("accelerate.Accelerator")) == 0 {
 		return false
 	}
-	return slices.ContainsFunc(m.AllCalls(), func(one *python.Call) bool { return optimizerClasses[m.Resolve(one.Func)][0] != "" })
+	return slices.ContainsFunc(
+		m.AllCalls(),
+		func(one *python.Call) bool { return optimizerClasses[m.Resolve(one.Func)][0] != "" },
+	)
 }
 
 // startsNamed recognises trainer.fit(…) of a script that Hydra starts: the Trainer is made of what its config names.

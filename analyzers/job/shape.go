@@ -9,7 +9,8 @@ import (
 // shapeKeys are the usual names of what decides a sample's size.
 var shapeKeys = map[string]dialect.Field{
 	"resolution": dialect.ImageSize, "image_size": dialect.ImageSize, "img_size": dialect.ImageSize,
-	"max_seq_length": dialect.SeqLen, "max_seq_len": dialect.SeqLen, "block_size": dialect.SeqLen, "model_max_length": dialect.SeqLen,
+	"max_seq_length": dialect.SeqLen, "max_seq_len": dialect.SeqLen, "block_size": dialect.SeqLen,
+	"model_max_length": dialect.SeqLen,
 }
 
 // fromConfigKeys takes the shape that the script reads from its own config under
@@ -48,8 +49,8 @@ func (j *Job) fromConfigKeys(p *Program) {
 	}
 }
 
-// ofOptions reports whether an expression reads an attribute of an object that holds options: of a class of the project that
-// is called so, config.image_size.
+// ofOptions reports whether an expression reads an attribute of an object that holds options: of a class of the project
+// that is called so, config.image_size.
 func (p *Program) ofOptions(e python.Expr) bool {
 	a, ok := e.(*python.Attribute)
 	if !ok {

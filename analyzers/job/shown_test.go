@@ -81,8 +81,8 @@ func TestLengthByItsName(t *testing.T) {
 	check(t, find(t, "-- train.py --\n"+strings.Replace(unfed, "from torch.utils.data import DataLoader\n", "", 1)), map[dialect.Field]string{dialect.MicroBatch: "4 default @ train.py:9"})
 }
 
-// TestInsideFolder: a page's command is meant for the one folder in which its script lies, and so are its configs; a config that is
-// called as the only such file is that one.
+// TestInsideFolder: a page's command is meant for the one folder in which its script lies, and so are its configs; a
+// config that is called as the only such file is that one.
 func TestInsideFolder(t *testing.T) {
 	script := strings.NewReplacer("\"--bs\", type=int, default=4", "\"--config\"", "import argparse, torch", "import argparse, json, torch",
 		"args = parser.parse_args()", "args = json.load(open(parser.parse_args().config))", "args.bs", "args['bs']").Replace(plain)

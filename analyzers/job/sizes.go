@@ -37,7 +37,10 @@ type Otherwise struct {
 func ParseSize(text string) (*Size, error) {
 	at := strings.LastIndexByte(text, '=')
 	if at < 1 || at == len(text)-1 {
-		return nil, fmt.Errorf("%q says no size: write NAME=NUMBER or NAME=SHAPE, such as num_classes=10 or features=1000x24", text)
+		return nil, fmt.Errorf(
+			"%q says no size: write NAME=NUMBER or NAME=SHAPE, such as num_classes=10 or features=1000x24",
+			text,
+		)
 	}
 	s := &Size{Text: strings.TrimSpace(text[at+1:])}
 	s.Call(strings.TrimSpace(text[:at]))

@@ -9,8 +9,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// sliced are the lengths at which functions of the project cut the tokens of a sample off themselves, by function: ids = ids[:512],
-// which then is what they give as input_ids.
+// sliced are the lengths at which functions of the project cut the tokens of a sample off themselves, by function: ids
+// = ids[:512], which then is what they give as input_ids.
 func (j *Job) sliced() map[*python.Function]Found {
 	out := map[*python.Function]Found{}
 	for _, p := range j.programs {
@@ -97,7 +97,8 @@ func upperEnd(e python.Expr) python.Expr {
 	return nil
 }
 
-// cutTo is where a function cuts off what a variable holds, for good: what it puts behind it later fills it up to that length.
+// cutTo is where a function cuts off what a variable holds, for good: what it puts behind it later fills it up to that
+// length.
 func cutTo(f *python.Function, name string) python.Expr {
 	type change struct {
 		at    int
@@ -131,7 +132,9 @@ func cutTo(f *python.Function, name string) python.Expr {
 		switch upper := upperEnd(c.value); {
 		case upper != nil && onlyWhereLonger(c.node, f):
 			cut = upper
-		case upper != nil, c.value != nil && python.PathText(sameLength(c.value)) == name, c.value != nil && fillsUp(f, c.value):
+		case upper != nil,
+			c.value != nil && python.PathText(sameLength(c.value)) == name,
+			c.value != nil && fillsUp(f, c.value):
 		default:
 			cut = nil
 		}
@@ -139,8 +142,9 @@ func cutTo(f *python.Function, name string) python.Expr {
 	return cut
 }
 
-// filledTo is the length to which a function fills what a variable holds by hand, ids += [0] * (512 - len(ids)), or what it puts into that list of
-// samples one after another: samples.append(ids). A sample has that many tokens, whatever its text.
+// filledTo is the length to which a function fills what a variable holds by hand, ids += [0] * (512 - len(ids)), or
+// what it puts into that list of samples one after another: samples.append(ids). A sample has that many tokens,
+// whatever its text.
 func filledTo(f *python.Function, name string) python.Expr {
 	held := map[string]bool{name: true}
 	for n := range python.All(f) {
@@ -173,7 +177,8 @@ func filledTo(f *python.Function, name string) python.Expr {
 	return nil
 }
 
-// missingTo is 512 in [0] * (512 - len(ids)): what has to be added to a list until it has that length; nil for anything else.
+// missingTo is 512 in [0] * (512 - len(ids)): what has to be added to a list until it has that length; nil for anything
+// else.
 func missingTo(f *python.Function, e python.Expr, list string) python.Expr {
 	product, ok := e.(*python.Binary)
 	if !ok || product.Op != "*" {
@@ -232,8 +237,8 @@ func comparesLength(test python.Expr) bool {
 	return false
 }
 
-// fillsUp reports whether a value is made as long as something says: ids + [0] * (512 - len(ids)), or as many as a name of the function
-// stands for, which is 512 - len(ids).
+// fillsUp reports whether a value is made as long as something says: ids + [0] * (512 - len(ids)), or as many as a name
+// of the function stands for, which is 512 - len(ids).
 func fillsUp(f *python.Function, e python.Expr) bool {
 	for n := range python.All(e) {
 		switch n := n.(type) {

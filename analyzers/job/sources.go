@@ -34,14 +34,20 @@ func (j *Job) Sources() *Sources {
 	if j.Entry != nil { // what trains stands in a module that the script imports
 		started = j.Entry
 	}
-	return &Sources{w: p.run.w, held: map[string]*python.Module{}, launch: j.Launch, script: started.File().Path, sizes: j.sizes}
+	return &Sources{
+		w:      p.run.w,
+		held:   map[string]*python.Module{},
+		launch: j.Launch,
+		script: started.File().Path,
+		sizes:  j.sizes,
+	}
 }
 
 // Script is the file of the script that is started.
 func (s *Sources) Script() string { return s.script }
 
-// Text is the content of a file of the project that the script means by a path: from where the launcher is, else from the top of the project
-// or where the script is, if only one of them has such a file.
+// Text is the content of a file of the project that the script means by a path: from where the launcher is, else from
+// the top of the project or where the script is, if only one of them has such a file.
 func (s *Sources) Text(name string) []byte {
 	if s.w.Open == nil {
 		return nil
@@ -93,8 +99,8 @@ func (s *Sources) Module(file string) (*python.Module, string) {
 // cheap is how many steps of an exact run cost what one does that looks names up.
 const cheap = 4
 
-// Within does something that is paid for by what the project may cost, and by what a job may. allowed takes steps of an exact run
-// off both, and says whether there were so many left.
+// Within does something that is paid for by what the project may cost, and by what a job may. allowed takes steps of an
+// exact run off both, and says whether there were so many left.
 func (s *Sources) Within(do func(allowed func(steps int) bool)) {
 	s.w.meter.Refill()
 	var err error
@@ -117,8 +123,8 @@ func (s *Sources) allowed(steps int) bool {
 	return err == nil && s.w.Allowance.Take(steps/cheap)
 }
 
-// Late is where a module that was looked at registers parameters outside of a constructor: a model may have more of them once
-// it has run. The zero Place when none does.
+// Late is where a module that was looked at registers parameters outside of a constructor: a model may have more of
+// them once it has run. The zero Place when none does.
 func (s *Sources) Late() Place {
 	for _, file := range slices.Sorted(maps.Keys(s.held)) {
 		m := s.held[file]

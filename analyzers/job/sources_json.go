@@ -11,7 +11,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
-// JSON is a text in YAML or TOML as PyYAML or toml read it, in JSON: for a program that opens its config where a model is made.
+// JSON is a text in YAML or TOML as PyYAML or toml read it, in JSON: for a program that opens its config where a model
+// is made.
 func (s *Sources) JSON(format, text string) []byte {
 	of, host := config.YAML, config.PyYAML
 	if format == "toml" {
@@ -21,7 +22,8 @@ func (s *Sources) JSON(format, text string) []byte {
 	if d.Broken() || d.Root() == nil {
 		return nil
 	}
-	if of == config.YAML && len(d.Root().Entries) == 0 && !strings.ContainsAny(text, "{[") && d.Root().Kind == config.Mapping {
+	if of == config.YAML && len(d.Root().Entries) == 0 && !strings.ContainsAny(text, "{[") &&
+		d.Root().Kind == config.Mapping {
 		return []byte("null") // PyYAML gives None for a text without anything
 	}
 	w := &jsonWriter{host: host}
@@ -31,7 +33,8 @@ func (s *Sources) JSON(format, text string) []byte {
 	return w.out.Bytes()
 }
 
-// jsonWriter writes a document in JSON. It fails where JSON says less: keys that are no texts, numbers that are not finite.
+// jsonWriter writes a document in JSON. It fails where JSON says less: keys that are no texts, numbers that are not
+// finite.
 type jsonWriter struct {
 	host   *config.Host
 	out    bytes.Buffer

@@ -18,7 +18,8 @@ const maxSpawned = 16
 // os.system(f"python train.py --lr {lr}").
 func (f *finder) spawned(p string) {
 	file := f.w.file(p)
-	if file == nil || IsTest(p) || !knowledge.HoldsSpawn(file.Text) || !knowledge.HoldsLauncher(file.Text) || !knowledge.StartsPython(file.Text) {
+	if file == nil || IsTest(p) || !knowledge.HoldsSpawn(file.Text) || !knowledge.HoldsLauncher(file.Text) ||
+		!knowledge.StartsPython(file.Text) {
 		return
 	}
 	m := f.w.Module(p)
@@ -146,7 +147,8 @@ func (p *Program) typed(v run.Value, depth int) (text string, known bool) {
 	return text, known
 }
 
-// interpreter reports whether a value is one of several interpreters of Python: that of the project's environment, where it has one.
+// interpreter reports whether a value is one of several interpreters of Python: that of the project's environment,
+// where it has one.
 func (p *Program) interpreter(v run.Value, depth int) bool {
 	list := run.Alternatives(v)
 	return len(list) > 1 && depth < maxTyped && !slices.ContainsFunc(list, func(one run.Value) bool {

@@ -101,7 +101,10 @@ func (j *Job) stageMethod() {
 // trains once, trains the same parameters every time, or does something to
 // requires_grad that cannot be followed.
 func (j *Job) stages() []*Stage {
-	freezes := slices.ContainsFunc(j.programs, func(p *Program) bool { return bytes.Contains(p.File().Text, []byte("requires_grad")) })
+	freezes := slices.ContainsFunc(
+		j.programs,
+		func(p *Program) bool { return bytes.Contains(p.File().Text, []byte("requires_grad")) },
+	)
 	if !freezes || j.Stage != nil {
 		return nil
 	}

@@ -138,7 +138,8 @@ func (j *Job) isTraining(c *python.Call) bool {
 			return true
 		}
 		made := j.Program.Value(c.Receiver()).made()
-		return made != nil && made.Node != nil && made.Unit.Module == j.Program.Module() && isTrainer(j.Program.Module(), made.Node)
+		return made != nil && made.Node != nil && made.Unit.Module == j.Program.Module() &&
+			isTrainer(j.Program.Module(), made.Node)
 	}
 	return false
 }
@@ -152,7 +153,13 @@ func (j *Job) callee(c *python.Call) *python.Function {
 func (j *Job) describeStages(block []python.Stmt, windows []*window) []*Stage {
 	var list []*Stage
 	for i, w := range windows {
-		s := &Stage{Number: i + 1, Count: len(windows), At: j.Program.Place(w.trains[0]), scope: w.unfrozen.scope, cause: w.unfrozen.cause}
+		s := &Stage{
+			Number: i + 1,
+			Count:  len(windows),
+			At:     j.Program.Place(w.trains[0]),
+			scope:  w.unfrozen.scope,
+			cause:  w.unfrozen.cause,
+		}
 		if s.scope == nothing {
 			return nil // something that is not followed is trained
 		}

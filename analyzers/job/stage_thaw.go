@@ -173,9 +173,14 @@ func newThaw(j *Job, model Load, statements []python.Stmt) *thaw {
 	return t
 }
 
-// under is the statement of the block under which something happens, nil for none, and what tells it from the same place under
-// other calls.
-func (t *thaw) under(node python.Node, unit *run.Unit, caller *run.Call, statements []python.Stmt) (at python.Stmt, chain string) {
+// under is the statement of the block under which something happens, nil for none, and what tells it from the same
+// place under other calls.
+func (t *thaw) under(
+	node python.Node,
+	unit *run.Unit,
+	caller *run.Call,
+	statements []python.Stmt,
+) (at python.Stmt, chain string) {
 	for {
 		if unit.Module == t.j.Program.Module() {
 			for _, s := range statements {
@@ -192,7 +197,8 @@ func (t *thaw) under(node python.Node, unit *run.Unit, caller *run.Call, stateme
 	}
 }
 
-// ofCall is model.fc.requires_grad_(True); a function that by its name freezes the model in a way that is not seen loses it.
+// ofCall is model.fc.requires_grad_(True); a function that by its name freezes the model in a way that is not seen
+// loses it.
 func (t *thaw) ofCall(c *run.Call) (g gradient, is bool) {
 	method, ok := c.Callee.(*run.Member)
 	if ok && method.Name == "requires_grad_" {
@@ -237,7 +243,13 @@ func (t *thaw) ofStore(s *run.Store) (g gradient, is bool) {
 		return gradient{}, false
 	}
 	p.path = strings.TrimPrefix(p.path+"."+s.Name, ".")
-	return gradient{part: p, on: true, sure: !perhaps(s.Gates), fresh: true, parameters: linearParameters(t.j.Program.run, made.Made)}, true
+	return gradient{
+		part:       p,
+		on:         true,
+		sure:       !perhaps(s.Gates),
+		fresh:      true,
+		parameters: linearParameters(t.j.Program.run, made.Made),
+	}, true
 }
 
 // set is what happens to the requires_grad of a value; one that is no part of the model has no model.

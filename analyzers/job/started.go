@@ -17,7 +17,8 @@ func started(l *launch.Launch, script string, launcher func(variable string) (*r
 		return &library.Launch{Script: script}
 	}
 	file := l.Command.File
-	open := l.Arguments.Open && (launch.IsNotebook(file.Path) || slices.ContainsFunc(l.Arguments.Variables(), knowledge.NamesOptions))
+	open := l.Arguments.Open &&
+		(launch.IsNotebook(file.Path) || slices.ContainsFunc(l.Arguments.Variables(), knowledge.NamesOptions))
 	out := &library.Launch{Script: l.Target.Text, Open: open, Environment: func(name string) (*run.Located, bool) {
 		w, set := l.Command.Env[name]
 		switch {
@@ -39,8 +40,8 @@ func started(l *launch.Launch, script string, launcher func(variable string) (*r
 	return out
 }
 
-// withFiles puts the words of the files that a command line names for more of them in their places, as absl's --flagfile and an
-// argparse parser with fromfile_prefix_chars="@" do. What a file says that is not there is not known.
+// withFiles puts the words of the files that a command line names for more of them in their places, as absl's
+// --flagfile and an argparse parser with fromfile_prefix_chars="@" do. What a file says that is not there is not known.
 func withFiles(out *library.Launch, l *launch.Launch, w *Workspace, script *source.File) *library.Launch {
 	flags, prefixed := knowledge.ReadsFlagFiles(script.Text), knowledge.ReadsWordFiles(script.Text)
 	if l == nil || !flags && !prefixed {

@@ -38,8 +38,8 @@ func named(jobs []*Job) (names []string) {
 	return names
 }
 
-// TestPagesOfLaunchedScripts: a page's command for a script that a launcher starts is a job of its own when it decides something
-// else.
+// TestPagesOfLaunchedScripts: a page's command for a script that a launcher starts is a job of its own when it decides
+// something else.
 func TestPagesOfLaunchedScripts(t *testing.T) {
 	const launcher = "-- run.sh --\npython train.py --bs 4 --out a\n-- train.py --\n" + smallScript
 	for name, c := range map[string]struct {
@@ -163,7 +163,8 @@ func indented(text string) string {
 	return "    " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n    ") + "\n"
 }
 
-// TestBesideTheLauncher: a path of another machine means the script beside the launcher where both lie in a folder of that name.
+// TestBesideTheLauncher: a path of another machine means the script beside the launcher where both lie in a folder of
+// that name.
 func TestBesideTheLauncher(t *testing.T) {
 	const script = "-- src/train.py --\n" + smallScript
 	for name, c := range map[string]struct {
@@ -211,8 +212,8 @@ func TestGradientsThatAreMeasured(t *testing.T) {
 	}
 }
 
-// TestTrainersThatNobodyAsks: a script that makes a trainer and has it do nothing is no job, nor is a program that starts a tool with
-// what only its users know.
+// TestTrainersThatNobodyAsks: a script that makes a trainer and has it do nothing is no job, nor is a program that
+// starts a tool with what only its users know.
 func TestTrainersThatNobodyAsks(t *testing.T) {
 	const helper = "-- helper.py --\nimport torch\nclass Trainer:\n    def __init__(self, bs):\n        self.bs = bs\n    def train(self):\n        bs = self.bs\n"
 	class := helper + strings.ReplaceAll(indented(indented(smallSteps)), "\n        \n", "\n")

@@ -81,7 +81,13 @@ func (j *Job) readLoaders(p *Program) {
 			j.doubt(dialect.MicroBatch, byScript)
 		case n == 1 && p.wholeBatches(c) != "":
 			if size, by := p.cachedBatch(c); size > 0 {
-				j.claim(dialect.MicroBatch, strconv.Itoa(size), byScript, "DataLoader(batch_size) whose batches are kept", by.notDefault())
+				j.claim(
+					dialect.MicroBatch,
+					strconv.Itoa(size),
+					byScript,
+					"DataLoader(batch_size) whose batches are kept",
+					by.notDefault(),
+				)
 				continue
 			}
 			j.doubtBecause(dialect.MicroBatch, byConvention, p.wholeBatches(c))
@@ -101,8 +107,8 @@ func (p *Program) inTrainer(c *python.Call) bool {
 	return ok && slices.ContainsFunc(p.Module().BaseNames(class), isTrainerName)
 }
 
-// disagree reports whether several training loaders have different batches, as far as is known: those that are given are
-// compared with the first of them.
+// disagree reports whether several training loaders have different batches, as far as is known: those that are given
+// are compared with the first of them.
 func (p *Program) disagree(loaders []*python.Call) bool {
 	var first Found
 	given := 0
@@ -125,7 +131,8 @@ var evaluationWords = []string{"val", "eval", "test", "infer", "sample", "predic
 // isEvaluation reports whether a loader, by the names around it, feeds no
 // training step.
 func isEvaluation(c *python.Call) bool {
-	if class := python.EnclosingClass(c); class != nil && knowledge.NamesHeldOut(class.Name) { // ValidationDataset crops for itself
+	// ValidationDataset crops for itself
+	if class := python.EnclosingClass(c); class != nil && knowledge.NamesHeldOut(class.Name) {
 		return true
 	}
 	names := boundTo(c)
@@ -162,7 +169,8 @@ func (j *Job) readAutocast() {
 	if e := j.Program.run; j.Entry != nil && e.cut && !e.reached { // the step was not seen, nor what is around it
 		return
 	}
-	if found || !j.hasBackward() || j.usesOther("apex", "deepspeed", "lightning", "pytorch_lightning", "fastai", "ignite", "composer", "mmengine") {
+	if found || !j.hasBackward() ||
+		j.usesOther("apex", "deepspeed", "lightning", "pytorch_lightning", "fastai", "ignite", "composer", "mmengine") {
 		return
 	}
 	j.assume(dialect.Precision, "fp32", "no autocast")
@@ -171,8 +179,8 @@ func (j *Job) readAutocast() {
 // switchedOff is where the claim of an autocast comes from that is always off.
 const switchedOff = "autocast(enabled=False)"
 
-// withoutExceptions are what autocasts say, without those that are off where another one is on: they spare a part of a step that does
-// not bear it.
+// withoutExceptions are what autocasts say, without those that are off where another one is on: they spare a part of a
+// step that does not bear it.
 func withoutExceptions(claims []claim) []claim {
 	isOff := func(c claim) bool { return c.field == dialect.Precision && c.value.From == switchedOff }
 	if !slices.ContainsFunc(claims, func(c claim) bool { return c.field == dialect.Precision && !isOff(c) }) {
@@ -184,13 +192,16 @@ func withoutExceptions(claims []claim) []claim {
 // autocasts are torch's own.
 var autocasts = []string{"torch.amp.autocast", "torch.cuda.amp.autocast"}
 
-// autocastElsewhere reads what other modules of the run cast: a step may stand in one module and its forward pass in another.
+// autocastElsewhere reads what other modules of the run cast: a step may stand in one module and its forward pass in
+// another.
 func (j *Job) autocastElsewhere() (found bool) {
 	e := j.Program.run
 	seen := map[*python.Call]bool{}
 	for _, c := range e.ran().Trace.Calls {
 		class, ok := c.Callee.(run.Symbol)
-		if !ok || c.Node == nil || seen[c.Node] || c.Unit.Module == j.Program.Module() || !slices.Contains(autocasts, string(class)) || evaluationOnly(c.Node) {
+		if !ok || c.Node == nil || seen[c.Node] || c.Unit.Module == j.Program.Module() ||
+			!slices.Contains(autocasts, string(class)) ||
+			evaluationOnly(c.Node) {
 			continue
 		}
 		seen[c.Node], found = true, true
@@ -217,7 +228,8 @@ func evaluationOnly(c *python.Call) bool {
 	return false
 }
 
-// readAutocastCall takes what one autocast says; false where the job does not come to it: `if args.use_amp:` of an option that is off.
+// readAutocastCall takes what one autocast says; false where the job does not come to it: `if args.use_amp:` of an
+// option that is off.
 func (j *Job) readAutocastCall(p *Program, c *python.Call) bool {
 	runs, known := p.Runs(c)
 	if known && !runs {

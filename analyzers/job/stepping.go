@@ -26,14 +26,15 @@ var stepping = &survey.Purpose{Does: func(n python.Node, _ bool) survey.Interest
 	}
 }}
 
-// namesStep reports whether a script may come to a training step by the names of what it calls, and of what that calls: it is
-// asked where the script was not followed to its end.
+// namesStep reports whether a script may come to a training step by the names of what it calls, and of what that calls:
+// it is asked where the script was not followed to its end.
 func (e *execution) namesStep() bool {
 	m, script := e.machine, e.entry.Module()
 	for _, c := range script.AllCalls() {
 		name := python.LastName(c.Func)
 		_, method := c.Func.(*python.Attribute)
-		if knowledge.TrainsUnseen(name) && startsTraining(c) || method && knowledge.StartsUnseen(name) && !knowledge.StartsCommand(script.Resolve(c.Func)) {
+		if knowledge.TrainsUnseen(name) && startsTraining(c) ||
+			method && knowledge.StartsUnseen(name) && !knowledge.StartsCommand(script.Resolve(c.Func)) {
 			return true // of a package or an object that nobody sees
 		}
 	}
@@ -45,7 +46,8 @@ func (e *execution) namesStep() bool {
 	}
 	m.Renew(functionSteps)
 	for _, s := range script.Body {
-		if class, ok := s.(*python.Class); ok && slices.ContainsFunc(class.Bases, func(b *python.Arg) bool { return e.inherits(asked, b.Value) }) {
+		if class, ok := s.(*python.Class); ok &&
+			slices.ContainsFunc(class.Bases, func(b *python.Arg) bool { return e.inherits(asked, b.Value) }) {
 			return true
 		}
 	}
@@ -67,8 +69,8 @@ func (e *execution) namesStep() bool {
 	return false
 }
 
-// inherits reports whether a base of one of the script's classes, in another file, has a method that may come to a training step:
-// a run that ends above does not come to the class.
+// inherits reports whether a base of one of the script's classes, in another file, has a method that may come to a
+// training step: a run that ends above does not come to the class.
 func (e *execution) inherits(asked *survey.Survey, base python.Expr) bool {
 	script := e.entry.Module()
 	dotted := script.Resolve(base)

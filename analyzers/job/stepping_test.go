@@ -8,8 +8,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
-// TestTooLongToBeFollowed: a script that imports what trains, and that is too long to be followed to its end, makes a job where the
-// names of what it calls lead to a step. Nobody saw what is around that: it may run in any precision.
+// TestTooLongToBeFollowed: a script that imports what trains, and that is too long to be followed to its end, makes a
+// job where the names of what it calls lead to a step. Nobody saw what is around that: it may run in any precision.
 func TestTooLongToBeFollowed(t *testing.T) {
 	const steps = "import torch\n\nclass Base:\n    def execute(self, batch):\n        update(self.model, batch)\n\ndef load(path):\n    return torch.nn.Linear(2, 2)\n\ndef update(model, batch):\n    model(batch).sum().backward()\n    torch.optim.SGD(model.parameters(), 0.1).step()\n\n" +
 		"def go(model):\n    for batch in torch.utils.data.DataLoader([], batch_size=4):\n        update(model, batch)\n"

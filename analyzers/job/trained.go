@@ -36,7 +36,8 @@ func (p *Program) optimizerCalls() []optimizerCall {
 	return list
 }
 
-// ofArguments reports whether a class is the one that the training arguments say: Trainer.get_optimizer_cls_and_kwargs(args).
+// ofArguments reports whether a class is the one that the training arguments say:
+// Trainer.get_optimizer_cls_and_kwargs(args).
 func ofArguments(class Found) bool {
 	for _, o := range class.objects() {
 		for depth := 0; o != nil && depth < 3; depth++ {
@@ -122,8 +123,8 @@ func (p *Program) severalRates(calls []optimizerCall) bool {
 	return false
 }
 
-// stepped are the optimizers that are told to step, where it can be seen of some of them: another one is often left over from a
-// trial.
+// stepped are the optimizers that are told to step, where it can be seen of some of them: another one is often left
+// over from a trial.
 func (j *Job) stepped(calls []optimizerCall) []optimizerCall {
 	if len(calls) < 2 || !j.ownLoop() {
 		return calls
@@ -231,8 +232,8 @@ func (j *Job) readFactory(p *Program, o *optimizerCall, calls []optimizerCall) {
 	j.claim(dialect.OptimizerImpl, impl, byScript, "timm's factory", at)
 }
 
-// readOptimizerOptions is what the options of an optimizer make of its name and of how it is implemented, and whether only the run
-// knows how many buffers it has.
+// readOptimizerOptions is what the options of an optimizer make of its name and of how it is implemented, and whether
+// only the run knows how many buffers it has.
 func (j *Job) readOptimizerOptions(name, impl string, open bool, list []argument) (string, string, bool) {
 	for _, a := range list {
 		truth, sure := a.value.Truth()

@@ -31,8 +31,8 @@ func (p *Program) trainerCalls() []*python.Call {
 	return list
 }
 
-// withoutJudges leaves out the trainers that are only told to evaluate, beside one that trains: a notebook makes a second one for what the first
-// one has saved.
+// withoutJudges leaves out the trainers that are only told to evaluate, beside one that trains: a notebook makes a
+// second one for what the first one has saved.
 func (p *Program) withoutJudges(list []*python.Call) []*python.Call {
 	trains, judges := map[*run.Call]bool{}, map[*run.Call]bool{}
 	for _, c := range p.run.ran().Trace.Calls {
@@ -80,8 +80,8 @@ func trainersOf(m *python.Module) map[*python.Call]bool {
 	}).(map[*python.Call]bool)
 }
 
-// makesTrainer: Trainer = A if args.length else B, and Trainer(…), makes one where both are; so does a name that is bound in each branch of
-// an if.
+// makesTrainer: Trainer = A if args.length else B, and Trainer(…), makes one where both are; so does a name that is
+// bound in each branch of an if.
 func makesTrainer(m *python.Module, c *python.Call) bool {
 	if name, ok := c.Func.(*python.Name); ok {
 		if classes := classesBehind(m, name); len(classes) > 0 {
@@ -251,7 +251,8 @@ func (j *Job) readParsers() {
 	}
 }
 
-// unread reports whether a parser of dataclasses is given a file that was not read: what stands there decides any of them.
+// unread reports whether a parser of dataclasses is given a file that was not read: what stands there decides any of
+// them.
 func (j *Job) unread(c *run.Call) bool {
 	if parserMethod(c) == knowledge.ParsesFileAndWords && j.Launch != nil {
 		return slices.ContainsFunc(j.Launch.Arguments.Positional, func(w launch.Word) bool {
@@ -271,12 +272,21 @@ func (j *Job) unread(c *run.Call) bool {
 	o, ok := c.Result.(*run.Tuple)
 	return ok && !slices.ContainsFunc(o.Items, func(v run.Value) bool {
 		one, ok := v.(*run.Object)
-		return ok && one.Made != nil && slices.ContainsFunc(one.Made.Args, func(a run.Argument) bool { return j.Program.fromFile(j.Program.run.found(a.Value).Place) })
+		return ok && one.Made != nil &&
+			slices.ContainsFunc(
+				one.Made.Args,
+				func(a run.Argument) bool { return j.Program.fromFile(j.Program.run.found(a.Value).Place) },
+			)
 	})
 }
 
-var parsesDataclasses = map[string]bool{"parse_args_into_dataclasses": true, "parse_args_and_config": true, "parse_yaml_file": true, "parse_json_file": true,
-	knowledge.ParsesFileAndWords: true}
+var parsesDataclasses = map[string]bool{
+	"parse_args_into_dataclasses": true,
+	"parse_args_and_config":       true,
+	"parse_yaml_file":             true,
+	"parse_json_file":             true,
+	knowledge.ParsesFileAndWords:  true,
+}
 
 // holdsArguments reports whether an object is an instance of TrainingArguments or of a class of the project that
 // inherits from it.
@@ -285,8 +295,8 @@ func holdsArguments(o *run.Object) bool { return isOf(o, isTrainingArguments) }
 // ofTRL reports whether an object is one of TRL's configs, or of a class of the project that inherits from one.
 func ofTRL(o *run.Object) bool { return isOf(o, isTRL) }
 
-// isOf reports whether an object is an instance of a library's class of some kind, or of a class of the project that inherits
-// from one.
+// isOf reports whether an object is an instance of a library's class of some kind, or of a class of the project that
+// inherits from one.
 func isOf(o *run.Object, kind func(class string) bool) bool {
 	switch class := o.Class.(type) {
 	case run.Symbol:
@@ -300,8 +310,8 @@ func isOf(o *run.Object, kind func(class string) bool) bool {
 	return false
 }
 
-// isTRL reports whether a class is TRL's: its configs change defaults of TrainingArguments. Plain TrainingArguments that
-// one of its trainers gets keep theirs, all of them are handed on (trl/trainer/sft_trainer.py).
+// isTRL reports whether a class is TRL's: its configs change defaults of TrainingArguments. Plain TrainingArguments
+// that one of its trainers gets keep theirs, all of them are handed on (trl/trainer/sft_trainer.py).
 func isTRL(class string) bool { return strings.HasPrefix(class, "trl.") }
 
 // trainerLength takes max_seq_length= and max_length= of TRL's trainers themselves, where they were until 0.13 and in
@@ -343,7 +353,10 @@ func (j *Job) trainerModels(p *Program) []part {
 		if name, ok := v.Str(); ok {
 			j.claim(dialect.Model, name, j.rankOf(v), "the trainer's model", v)
 			j.assume(dialect.Weights, "fp32", "TRL")
-			j.claims = append(j.claims, claim{dialect.Method, Value{Text: "full", Default: true, From: "TRL", rank: byUnread + 1}})
+			j.claims = append(
+				j.claims,
+				claim{dialect.Method, Value{Text: "full", Default: true, From: "TRL", rank: byUnread + 1}},
+			)
 		}
 	}
 	for _, c := range p.Module().AllCalls() { // encoder.fit(…)

@@ -8,8 +8,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// sizeTransformed is the size to which the transform of one of torchvision's datasets brings each image; "" where it is not the same
-// for all, or not known.
+// sizeTransformed is the size to which the transform of one of torchvision's datasets brings each image; "" where it is
+// not the same for all, or not known.
 func (e *execution) sizeTransformed(data *run.Object) (size string, by Found) {
 	if data == nil || data.Made == nil {
 		return "", by
@@ -86,7 +86,8 @@ func (t *transforming) apply(v run.Value, depth int) bool {
 	return knowledge.KeepsImageSize(run.LastPart(string(path)))
 }
 
-// transformWithin is what an object of the project's is called for: def __call__(self, x): return self.inner(x). nil for any other.
+// transformWithin is what an object of the project's is called for: def __call__(self, x): return self.inner(x). nil
+// for any other.
 func transformWithin(m *run.Machine, o *run.Object, class *run.Class) run.Value {
 	call, ok := m.ClassMember(class, "__call__").(*run.Function)
 	if !ok || call.Node == nil || len(call.Node.Body) != 1 || len(call.Node.Params) != 2 {

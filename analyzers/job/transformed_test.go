@@ -7,7 +7,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/dialect"
 )
 
-// TestSizeTransformed: what torchvision's transforms make of the size of each image, one after the other, in a class of the project's.
+// TestSizeTransformed: what torchvision's transforms make of the size of each image, one after the other, in a class of
+// the project's.
 func TestSizeTransformed(t *testing.T) {
 	const project = `-- data/changes.py --
 from torchvision import transforms as T

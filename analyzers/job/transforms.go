@@ -11,8 +11,9 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
-// fromTransforms reads transforms.RandomCrop(512) and Resize((512, 768)); the last one says what reaches the model. Where it is
-// seen what the images of the training step go through, only that counts: scripts hold tables of transforms, one for each dataset.
+// fromTransforms reads transforms.RandomCrop(512) and Resize((512, 768)); the last one says what reaches the model.
+// Where it is seen what the images of the training step go through, only that counts: scripts hold tables of
+// transforms, one for each dataset.
 func (j *Job) fromTransforms(p *Program) {
 	fed, known := p.run.fedTransforms()
 	for _, c := range p.Module().AllCalls() {
@@ -43,7 +44,8 @@ func (j *Job) fromTransforms(p *Program) {
 	}
 }
 
-// heightAndWidth is the size that a transform of albumentations is told: Resize(512, 768), or size=(512, 768) of those that crop, since 1.4.
+// heightAndWidth is the size that a transform of albumentations is told: Resize(512, 768), or size=(512, 768) of those
+// that crop, since 1.4.
 func (p *Program) heightAndWidth(c *python.Call) (text string, by Found) {
 	if size, presence := p.Argument(c, "size", 0); presence == python.Given && len(size.Items) == 2 {
 		return sizeOf(size)
@@ -65,8 +67,8 @@ func (p *Program) heightAndWidth(c *python.Call) (text string, by Found) {
 	return strconv.FormatInt(h, 10) + "x" + strconv.FormatInt(w, 10), height
 }
 
-// fedTransforms are the calls that make the transforms of the datasets which the training step is fed from. known is false where
-// they are not all seen, or the step is fed in another way.
+// fedTransforms are the calls that make the transforms of the datasets which the training step is fed from. known is
+// false where they are not all seen, or the step is fed in another way.
 func (e *execution) fedTransforms() (fed map[*python.Call]bool, known bool) {
 	loaders, parts := e.feeding()
 	fed = map[*python.Call]bool{}
@@ -84,8 +86,8 @@ func (e *execution) fedTransforms() (fed map[*python.Call]bool, known bool) {
 // maxWrapped bounds datasets in each other, and transforms.
 const maxWrapped = 8
 
-// transformsOf collects the calls that make the transforms that a dataset of torchvision is given. It reports whether that is
-// one, and all of them are seen.
+// transformsOf collects the calls that make the transforms that a dataset of torchvision is given. It reports whether
+// that is one, and all of them are seen.
 func (e *execution) transformsOf(dataset run.Value, into map[*python.Call]bool, depth int) bool {
 	o, ok := run.Bare(dataset).(*run.Object)
 	if !ok || o.Made == nil || depth > maxWrapped {

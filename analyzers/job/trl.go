@@ -9,7 +9,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// modelOptions takes model_init_kwargs of TRL's configs: what from_pretrained gets where the trainer is given a model's name.
+// modelOptions takes model_init_kwargs of TRL's configs: what from_pretrained gets where the trainer is given a model's
+// name.
 func (j *Job) modelOptions(p *Program, v Found) {
 	if v.IsNone() {
 		return
@@ -28,7 +29,11 @@ func (j *Job) modelOptions(p *Program, v Found) {
 				j.doubt(dialect.Weights, byScript)
 			}
 		case "attn_implementation":
-			j.readWords(hfArguments, []argument{{key, values[i], values[i].Place.File, values[i].Place.Span, values[i].Place.Span}}, flagName)
+			j.readWords(
+				hfArguments,
+				[]argument{{key, values[i], values[i].Place.File, values[i].Place.Span, values[i].Place.Span}},
+				flagName,
+			)
 		case "quantization_config", "load_in_4bit", "load_in_8bit":
 			if q := p.quantised(argument{key: key, value: values[i]}); q != "" && q != "?" {
 				j.claim(dialect.Quantisation, q, byScript, "model_init_kwargs", values[i].notDefault())
@@ -39,9 +44,9 @@ func (j *Job) modelOptions(p *Program, v Found) {
 	}
 }
 
-// sampledLength takes the lengths of a trainer that samples its own completions: a sample is a prompt and a completion, and has
-// at most as many tokens as both may have. Beside an inference engine in the same process, or a reference model (beta, which
-// was not 0 by default in older versions; adapters need none), that says too little.
+// sampledLength takes the lengths of a trainer that samples its own completions: a sample is a prompt and a completion,
+// and has at most as many tokens as both may have. Beside an inference engine in the same process, or a reference model
+// (beta, which was not 0 by default in older versions; adapters need none), that says too little.
 func (j *Job) sampledLength(p *Program, class string, list []argument) {
 	if !strings.HasSuffix(class, ".GRPOConfig") && !strings.HasSuffix(class, ".RLOOConfig") {
 		return
@@ -52,7 +57,8 @@ func (j *Job) sampledLength(p *Program, class string, list []argument) {
 	}
 	prompt, one := lengths["max_prompt_length"].Int()
 	completion, two := lengths["max_completion_length"].Int()
-	if on, known := lengths["use_vllm"].Truth(); !one || !two || prompt < 1 || completion < 1 || on || !known && lengths["use_vllm"].Value != nil {
+	if on, known := lengths["use_vllm"].Truth(); !one || !two || prompt < 1 || completion < 1 || on ||
+		!known && lengths["use_vllm"].Value != nil {
 		return
 	}
 	if beta, known := lengths["beta"].Number(); !known || beta != 0 {
@@ -62,11 +68,17 @@ func (j *Job) sampledLength(p *Program, class string, list []argument) {
 		}
 	}
 	by := lengths["max_completion_length"].notDefault()
-	j.claim(dialect.SeqLen, strconv.FormatInt(prompt+completion, 10), byConvention, "max_prompt_length + max_completion_length, at most", by)
+	j.claim(
+		dialect.SeqLen,
+		strconv.FormatInt(prompt+completion, 10),
+		byConvention,
+		"max_prompt_length + max_completion_length, at most",
+		by,
+	)
 }
 
-// replicas takes the cards that one process feeds through torch.nn.DataParallel: they are those of device_ids, or all that the
-// process sees.
+// replicas takes the cards that one process feeds through torch.nn.DataParallel: they are those of device_ids, or all
+// that the process sees.
 func (j *Job) replicas() {
 	for _, p := range j.programs {
 		for _, c := range p.Module().Calls("torch.nn.DataParallel", "torch.nn.parallel.DataParallel") {

@@ -7,8 +7,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/dialect"
 )
 
-// TestDefaultsOfTRL: its configs have defaults of their own for bf16 since 0.19 and for checkpointing since 0.22, and until then those of
-// TrainingArguments.
+// TestDefaultsOfTRL: its configs have defaults of their own for bf16 since 0.19 and for checkpointing since 0.22, and
+// until then those of TrainingArguments.
 func TestDefaultsOfTRL(t *testing.T) {
 	const script = "-- sft.py --\nfrom trl import SFTConfig, SFTTrainer\ntrainer = SFTTrainer(model='a/b', train_dataset=[], " +
 		"args=SFTConfig(output_dir='out'))\ntrainer.train()\n"
@@ -23,8 +23,8 @@ func TestDefaultsOfTRL(t *testing.T) {
 	}
 }
 
-// TestArgumentsOfAFile: a project's own class of training arguments gets those that it inherits out of a file, too; a trainer that
-// is chosen of two makes the job; a model that hands gradient_checkpointing_enable on asks for nothing.
+// TestArgumentsOfAFile: a project's own class of training arguments gets those that it inherits out of a file, too; a
+// trainer that is chosen of two makes the job; a model that hands gradient_checkpointing_enable on asks for nothing.
 func TestArgumentsOfAFile(t *testing.T) {
 	const script = "-- run.sh --\npython train.py c.json\n-- c.json --\n{\"output_dir\": \"o\", \"bf16\": true,\n\"per_device_train_batch_size\": 64,\n\"foo\": 3}\n-- train.py --\n" +
 		"import sys\nfrom dataclasses import dataclass\nimport transformers\n@dataclass\nclass Ours(transformers.TrainingArguments):\n    foo: int = 1\n" +

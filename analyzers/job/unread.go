@@ -20,8 +20,9 @@ type UnreadKey struct {
 	Exception bool
 }
 
-// UnreadKeys lists the keys of the configs that the job's program opens which nobody can read: the key stands nowhere in the code
-// of the project, not in parts either, its neighbours do, and what holds it goes to no library, and to no code that is not seen.
+// UnreadKeys lists the keys of the configs that the job's program opens which nobody can read: the key stands nowhere
+// in the code of the project, not in parts either, its neighbours do, and what holds it goes to no library, and to no
+// code that is not seen.
 func (j *Job) UnreadKeys() []UnreadKey {
 	if j.unreadFound == nil && j.Program != nil {
 		list := j.unreadKeys()
@@ -122,8 +123,8 @@ func (u *unread) in(n *config.Node, depth int) (list []UnreadKey) {
 	return list
 }
 
-// alike reports whether a mapping is a table: most of what it holds are mappings, and they have their keys in common. One of them is
-// chosen by its name.
+// alike reports whether a mapping is a table: most of what it holds are mappings, and they have their keys in common.
+// One of them is chosen by its name.
 func alike(n *config.Node) bool {
 	tables := 0
 	var keys []string
@@ -142,7 +143,8 @@ func alike(n *config.Node) bool {
 
 // reads reports whether somebody may read a key, or it is there for people alone.
 func (u *unread) reads(e *config.Entry) bool {
-	return word(e.Key) == "" || u.words[e.Key] || knowledge.SaysNothing(e.Key) || e.Shadowed || u.given.putsTogether(e.Key) ||
+	return word(e.Key) == "" || u.words[e.Key] || knowledge.SaysNothing(e.Key) || e.Shadowed ||
+		u.given.putsTogether(e.Key) ||
 		bytes.Count(u.document.File.Text, []byte(e.Key)) > 1 && bytes.Contains(u.document.File.Text, []byte("${"))
 }
 
@@ -153,8 +155,8 @@ func (w *Workspace) opensElsewhere(e *execution) bool {
 	return slices.ContainsFunc(w.giveAway, func(p string) bool { return !met[p] })
 }
 
-// handedOn is what the run of a program gives away of the configs that it read: to libraries, and to code that is not seen. Who is
-// given a dictionary may read any key of it, by a name that stands nowhere in the project.
+// handedOn is what the run of a program gives away of the configs that it read: to libraries, and to code that is not
+// seen. Who is given a dictionary may read any key of it, by a name that stands nowhere in the project.
 type handedOn struct {
 	paths map[*source.File]map[string]bool
 	// pieces are what strings with a hole begin and end with: f"{split}_path".
@@ -214,8 +216,8 @@ func (h *handedOn) putsTogether(key string) bool {
 	return false
 }
 
-// staysHere reports whether a call is one of the project's own code, which the run follows, or does nothing with what it is given
-// but write it down, or look whether it is there.
+// staysHere reports whether a call is one of the project's own code, which the run follows, or does nothing with what
+// it is given but write it down, or look whether it is there.
 func staysHere(c *run.Call) bool {
 	switch callee := c.Callee.(type) {
 	case *run.Function, *run.Method:
@@ -321,7 +323,8 @@ func written(e python.Expr) bool {
 	return false
 }
 
-// piecesOf lists what the strings with holes of a module begin and end with, and what stands on a side of a + with something else.
+// piecesOf lists what the strings with holes of a module begin and end with, and what stands on a side of a + with
+// something else.
 func piecesOf(m *python.Module) (list [][2]string) {
 	for n := range python.AllIn(m.Body) {
 		text, ok := n.(*python.String)

@@ -7,8 +7,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 )
 
-// words are those that stand in the project's code, in whatever language it reads configs, and behind the mark spread those whose
-// keys go to a call by their names: params of **config["params"].
+// words are those that stand in the project's code, in whatever language it reads configs, and behind the mark spread
+// those whose keys go to a call by their names: params of **config["params"].
 type words map[string]bool
 
 const spread = "**"
@@ -30,7 +30,28 @@ func (w *Workspace) codeWords() words {
 				all.addReferences(f.Text)
 			}
 			continue
-		case ".py", ".pyx", ".ipynb", ".sh", ".bash", ".slurm", ".sbatch", ".ps1", ".bat", ".js", ".ts", ".j2", ".jinja", ".r", ".R", ".lua", ".go", ".rs", ".cpp", ".c", ".cc", ".cu":
+		case ".py",
+			".pyx",
+			".ipynb",
+			".sh",
+			".bash",
+			".slurm",
+			".sbatch",
+			".ps1",
+			".bat",
+			".js",
+			".ts",
+			".j2",
+			".jinja",
+			".r",
+			".R",
+			".lua",
+			".go",
+			".rs",
+			".cpp",
+			".c",
+			".cc",
+			".cu":
 		default:
 			if base := path.Base(p); base != "Makefile" && base != "justfile" && base != "Dockerfile" {
 				continue
@@ -45,7 +66,8 @@ func (w *Workspace) codeWords() words {
 			return nil
 		}
 		all.add(f.Text)
-		if ext := path.Ext(p); (ext == ".py" || ext == ".ipynb") && knowledge.OpensConfigs(f.Text) && knowledge.SpreadsConfig(f.Text) {
+		if ext := path.Ext(p); (ext == ".py" || ext == ".ipynb") && knowledge.OpensConfigs(f.Text) &&
+			knowledge.SpreadsConfig(f.Text) {
 			w.giveAway = append(w.giveAway, p)
 		}
 	}

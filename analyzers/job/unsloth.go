@@ -10,15 +10,16 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// readUnsloth takes what unsloth's own loaders are given: FastLanguageModel.from_pretrained(max_seq_length=…, load_in_4bit=…)
-// and get_peft_model(use_gradient_checkpointing=…). What they are not given is not off: both have "unsloth" as the default
-// of use_gradient_checkpointing.
+// readUnsloth takes what unsloth's own loaders are given: FastLanguageModel.from_pretrained(max_seq_length=…,
+// load_in_4bit=…) and get_peft_model(use_gradient_checkpointing=…). What they are not given is not off: both have
+// "unsloth" as the default of use_gradient_checkpointing.
 func (j *Job) readUnsloth() {
 	var loads, adapters []calledIn
 	for _, p := range j.programs {
 		for _, c := range p.Module().AllCalls() {
 			name := c.MethodName()
-			if name != "from_pretrained" && name != "get_peft_model" || !knowledge.IsUnslothModel(p.Module().Resolve(c.Receiver())) {
+			if name != "from_pretrained" && name != "get_peft_model" ||
+				!knowledge.IsUnslothModel(p.Module().Resolve(c.Receiver())) {
 				continue
 			}
 			if runs, known := p.Runs(c); known && !runs {
@@ -67,8 +68,9 @@ func (j *Job) unslothLength(at calledIn) {
 	}
 }
 
-// unslothPrecision: its TRL trainers that are told neither fp16 nor bf16 turn on the one that the model was loaded in, which
-// without a dtype is bf16 on cards that have it (unsloth/models/rl.py). Whole models are trained as they were loaded.
+// unslothPrecision: its TRL trainers that are told neither fp16 nor bf16 turn on the one that the model was loaded in,
+// which without a dtype is bf16 on cards that have it (unsloth/models/rl.py). Whole models are trained as they were
+// loaded.
 func (j *Job) unslothPrecision(at calledIn) {
 	ofTRL := slices.ContainsFunc(j.programs, func(p *Program) bool {
 		return slices.ContainsFunc(p.trainerCalls(), func(c *python.Call) bool { return isTRL(p.Module().Resolve(c.Func)) })
@@ -83,14 +85,21 @@ func (j *Job) unslothPrecision(at calledIn) {
 	if presence == python.Given && !v.IsNone() {
 		text = "amp-" + dtype(v)
 	}
-	if given != python.Absent && (!known || full) || presence == python.Uncertain || text != "amp-bf16" && text != "amp-fp16" {
+	if given != python.Absent && (!known || full) || presence == python.Uncertain ||
+		text != "amp-bf16" && text != "amp-fp16" {
 		j.doubt(dialect.Precision, byDefault+1)
 		return
 	}
 	if v.Place.File == nil {
 		v = wordAt(at.Place(at.call))
 	}
-	j.claims = append(j.claims, claim{dialect.Precision, Value{Text: text, Place: v.Place, Default: true, From: "unsloth, by the model's dtype", rank: byDefault + 1}})
+	j.claims = append(
+		j.claims,
+		claim{
+			dialect.Precision,
+			Value{Text: text, Place: v.Place, Default: true, From: "unsloth, by the model's dtype", rank: byDefault + 1},
+		},
+	)
 }
 
 func (j *Job) unslothCheckpointing(at calledIn) {
@@ -110,8 +119,8 @@ func (j *Job) unslothCheckpointing(at calledIn) {
 	}
 }
 
-// unslothBits is how unsloth's from_pretrained holds the base: in 4 bits, with the constants quantised too, unless it is
-// told otherwise (unsloth/models/loader.py and llama.py).
+// unslothBits is how unsloth's from_pretrained holds the base: in 4 bits, with the constants quantised too, unless it
+// is told otherwise (unsloth/models/loader.py and llama.py).
 func (p *Program) unslothBits(list []argument, whole bool) string {
 	four := "nf4-dq"
 	if !whole {
@@ -143,7 +152,8 @@ func (p *Program) unslothBits(list []argument, whole bool) string {
 	return four
 }
 
-// sampling is how many completions a trainer samples of each prompt, and whether it is told how many it samples at a time.
+// sampling is how many completions a trainer samples of each prompt, and whether it is told how many it samples at a
+// time.
 type sampling struct {
 	completions int64
 	by          Found // nobody's where TRL's default holds
@@ -168,8 +178,9 @@ func samplingOf(list []argument) *sampling {
 	return out
 }
 
-// sampleTogether: unsloth takes as many samples at a time as there are completions of a prompt where the batch is no multiple of
-// them (unsloth/models/rl.py). Until 2025 that was the batch of one card and pass, since then it is that of all of a step.
+// sampleTogether: unsloth takes as many samples at a time as there are completions of a prompt where the batch is no
+// multiple of them (unsloth/models/rl.py). Until 2025 that was the batch of one card and pass, since then it is that of
+// all of a step.
 func (j *Job) sampleTogether() {
 	batch, known := j.Fields[dialect.MicroBatch]
 	n, err := strconv.ParseInt(batch.Text, 10, 64)
@@ -182,7 +193,10 @@ func (j *Job) sampleTogether() {
 		j.Unknown = append(j.Unknown, dialect.MicroBatch)
 		return
 	}
-	batch.Written, batch.Text, batch.From = batch.Text, strconv.FormatInt(j.sampled.completions, 10), "num_generations, to which unsloth raises it"
+	batch.Written, batch.Text, batch.From = batch.Text, strconv.FormatInt(
+		j.sampled.completions,
+		10,
+	), "num_generations, to which unsloth raises it"
 	if batch.Default = j.sampled.by.Value == nil; !batch.Default {
 		batch.Place = j.sampled.by.Place
 	}

@@ -54,7 +54,8 @@ func TestTrainers(t *testing.T) {
 	}
 }
 
-// TestUnslothSamples: a batch that is no multiple of the completions of a prompt is raised to their number, by unsloth alone.
+// TestUnslothSamples: a batch that is no multiple of the completions of a prompt is raised to their number, by unsloth
+// alone.
 func TestUnslothSamples(t *testing.T) {
 	const script = "from trl import GRPOConfig, GRPOTrainer\nfrom unsloth import FastLanguageModel\n" +
 		"model, tokenizer = FastLanguageModel.from_pretrained(\"unsloth/a\", max_seq_length=2048)\n" +
@@ -85,7 +86,8 @@ func TestUnslothSamples(t *testing.T) {
 	}
 }
 
-// TestUnusedTokenizer: a function that nobody names cuts off no text of the job; one that is named, or that a base may call, does.
+// TestUnusedTokenizer: a function that nobody names cuts off no text of the job; one that is named, or that a base may
+// call, does.
 func TestUnusedTokenizer(t *testing.T) {
 	const script = "from transformers import AutoModelForCausalLM, AutoTokenizer, Trainer, TrainingArguments\n" +
 		"class Source(BASE):\n    def tokens(self, tokenizer, max_length: int = 1024):\n" +

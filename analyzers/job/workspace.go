@@ -55,7 +55,8 @@ type Workspace struct {
 	imports map[string]string // the files behind dotted names, by folder and name; "" for none
 	notes   map[noteKey]any
 	skims   map[string]*python.Skim
-	// importing tells which files a file imports, training which of them hold a training step: many scripts import one file.
+	// importing tells which files a file imports, training which of them hold a training step: many scripts import one
+	// file.
 	importing map[string][]string
 	training  map[string]bool
 	// optimizers tells in which files a class says by Lightning's method how it is optimized.
@@ -65,7 +66,8 @@ type Workspace struct {
 	parsed     int             // the length in bytes of the texts of modules
 	names      map[string]bool // under which the project may be cloned
 	words      words           // of the project's code
-	// nothingNamed are the scripts that were run for the modules that they import by name, and that led to no training step.
+	// nothingNamed are the scripts that were run for the modules that they import by name, and that led to no training
+	// step.
 	nothingNamed map[string]bool
 	// giveAway are the files of it that open configs and may give them away whole.
 	giveAway []string
@@ -75,12 +77,14 @@ type Workspace struct {
 	entryPoints map[string]entryPoint
 	// registered are the files of classes that are put into registries, by name; nil until somebody asks.
 	registered map[string][]string
-	written    map[string]*config.Document // here-documents, by the path they are written to; nil for one that only the run may write
+	// here-documents, by the path they are written to; nil for one that only the run may write
+	written map[string]*config.Document
 }
 
 // LeftOut is a launch that was not read, because enough of its script were.
 type LeftOut struct {
-	// Start is the launcher that somebody runs, Launcher the one that holds the command: the same one, or one that it starts.
+	// Start is the launcher that somebody runs, Launcher the one that holds the command: the same one, or one that it
+	// starts.
 	Start, Launcher string
 	Script          string
 	Words           []launch.Word
@@ -184,7 +188,8 @@ func (w *Workspace) again(f *source.File) *python.Module {
 	return m
 }
 
-// maxParsed bounds the texts, in bytes, of the trees that are kept for other jobs: a tree is some thirty times as large.
+// maxParsed bounds the texts, in bytes, of the trees that are kept for other jobs: a tree is some thirty times as
+// large.
 const maxParsed = 3 << 20
 
 // forget lets go of the trees that were asked for longest ago when there are too many; what the last job read is kept,

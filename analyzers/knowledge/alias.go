@@ -101,8 +101,8 @@ var movedModules = []movedModule{
 	{"transformers.training_args.", "transformers."},
 }
 
-// MeantByName is the module that a name stands for where a file never binds it: in a notebook whose first cell is another file's, in
-// a script that lost its first line.
+// MeantByName is the module that a name stands for where a file never binds it: in a notebook whose first cell is
+// another file's, in a script that lost its first line.
 func MeantByName(name string) string {
 	if name == "torch" {
 		return name

@@ -13,12 +13,12 @@ import (
 //go:embed facts/*.csv
 var factFiles embed.FS
 
-// Argument is an argument of a class over a run of releases: a field of a dataclass, a key of the file it is read from, or
-// a parameter of __init__; *BASE for a class of transformers whose arguments it takes, too.
+// Argument is an argument of a class over a run of releases: a field of a dataclass, a key of the file it is read from,
+// or a parameter of __init__; *BASE for a class of transformers whose arguments it takes, too.
 type Argument struct {
 	Class, Name string
-	// Since is the first release that has it, "" where the oldest one that was read does; Until the first that does not have
-	// it again, "" where the newest does.
+	// Since is the first release that has it, "" where the oldest one that was read does; Until the first that does not
+	// have it again, "" where the newest does.
 	Since, Until string
 	// Default is what the newest of these releases writes, "" where there is none.
 	Default string
@@ -78,7 +78,8 @@ func readTaken(library string) *Taken {
 	return t
 }
 
-// Arguments are those of a class in the order of their names; the one without a name says which releases have the class.
+// Arguments are those of a class in the order of their names; the one without a name says which releases have the
+// class.
 func (t *Taken) Arguments(class string) []Argument { return t.classes[class] }
 
 // Named are the runs of releases in which a class has an argument.

@@ -3,7 +3,11 @@ package knowledge
 // AveragesModel reports whether a class of a library keeps an average of a model's weights, in a copy of it.
 func AveragesModel(path string) bool {
 	switch path {
-	case "torch.optim.swa_utils.AveragedModel", "timm.utils.ModelEmaV2", "timm.utils.ModelEmaV3", "timm.utils.model_ema.ModelEmaV2", "timm.utils.model_ema.ModelEmaV3":
+	case "torch.optim.swa_utils.AveragedModel",
+		"timm.utils.ModelEmaV2",
+		"timm.utils.ModelEmaV3",
+		"timm.utils.model_ema.ModelEmaV2",
+		"timm.utils.model_ema.ModelEmaV3":
 		return true
 	}
 	return false
@@ -33,6 +37,6 @@ func AveragesWeights(path string) Average {
 	return NoAverage
 }
 
-// CopiesWeights makes, in a program's own words, a module of copies of a model's weights: of those that get gradients alone, and with
-// its buffers.
+// CopiesWeights makes, in a program's own words, a module of copies of a model's weights: of those that get gradients
+// alone, and with its buffers.
 const CopiesWeights = "trainlint.weights.Copies"

@@ -44,33 +44,41 @@ func set(words string) map[string]bool {
 var (
 	// same are functions that return their first argument, or a wrapper that behaves like it.
 	same = set(`torch.compile copy.copy torch.jit.script torch.nn.SyncBatchNorm.convert_sync_batchnorm ipex.optimize
-		apex.parallel.convert_syncbn_model pytorch_lightning.Trainer.add_argparse_args pytorch_lightning.trainer.Trainer.add_argparse_args
+		apex.parallel.convert_syncbn_model pytorch_lightning.Trainer.add_argparse_args
+		pytorch_lightning.trainer.Trainer.add_argparse_args
 		deepspeed.add_config_arguments
-		peft.get_peft_model peft.PeftModel.from_pretrained peft.prepare_model_for_kbit_training accelerate.dispatch_model torch.jit.trace
+		peft.get_peft_model peft.PeftModel.from_pretrained peft.prepare_model_for_kbit_training accelerate.dispatch_model
+		torch.jit.trace
 		torch.nn.utils.weight_norm torch.nn.utils.spectral_norm torch.nn.utils.parametrizations.weight_norm
 		torch.nn.utils.parametrizations.spectral_norm torch.distributed._composable.fsdp.fully_shard
 		torch.distributed.fsdp.fully_shard <identity> nemo.utils.trainer_utils.resolve_trainer_cfg
 		nemo.utils.model_utils.convert_model_config_to_dict_config`)
 	// walks are functions over whose result one walks as over their first argument.
-	walks = set(`tqdm.tqdm tqdm.auto.tqdm tqdm.notebook.tqdm tqdm.std.tqdm tqdm.rich.tqdm tqdm.tqdm_notebook tqdm.contrib.tqdm
+	walks = set(
+		`tqdm.tqdm tqdm.auto.tqdm tqdm.notebook.tqdm tqdm.std.tqdm tqdm.rich.tqdm tqdm.tqdm_notebook tqdm.contrib.tqdm
 		rich.progress.track alive_progress.alive_it fastprogress.progress_bar fastprogress.fastprogress.progress_bar
 		itertools.islice itertools.cycle more_itertools.peekable progressbar.progressbar barbar.Bar tqdm.autonotebook.tqdm
-		itertools.tee enlighten.Counter accelerate.skip_first_batches`)
+		itertools.tee enlighten.Counter accelerate.skip_first_batches`,
+	)
 
 	// plainTorch are functions of torch whose results carry no graph.
-	plainTorch = set(`zeros ones full empty arange linspace logspace eye rand randn randint randperm tensor as_tensor from_numpy
-		zeros_like ones_like rand_like randn_like randint_like full_like empty_like argmax argmin argsort eq ne gt lt ge le isnan isinf
+	plainTorch = set(
+		`zeros ones full empty arange linspace logspace eye rand randn randint randperm tensor as_tensor from_numpy
+		zeros_like ones_like rand_like randn_like randint_like full_like empty_like argmax argmin argsort eq ne gt lt ge le
+		isnan isinf
 		isfinite is_tensor numel allclose equal bincount nonzero multinomial bernoulli manual_seed device no_grad load save
 		seed get_rng_state set_rng_state searchsorted bucketize unique histc normal hamming_window hann_window finfo iinfo
 		is_grad_enabled set_grad_enabled inference_mode enable_grad Generator LongTensor FloatTensor IntTensor BoolTensor
 		ByteTensor Tensor dtype Size is_floating_point result_type tril_indices triu_indices count_nonzero
-		set_default_dtype set_num_threads`)
+		set_default_dtype set_num_threads`,
+	)
 
 	// detachingMethods return numbers, arrays, or tensors without a graph.
 	detachingMethods = set(`item detach detach_ numpy tolist argmax argmin argsort size dim numel nelement long int bool
 		short byte char eq ne gt lt ge le data_ptr nonzero sample multinomial bernoulli new_zeros new_ones new_empty new_full
 		new_tensor is_contiguous get_device element_size isnan isinf isfinite any all stride ndimension equal allclose
-		argwhere count_nonzero isclose new normal_ uniform_ zero_ random_ exponential_ log_normal_ cauchy_ geometric_ bernoulli_
+		argwhere count_nonzero isclose new normal_ uniform_ zero_ random_ exponential_ log_normal_ cauchy_ geometric_
+		bernoulli_
 		resize_ logical_and logical_not logical_or logical_xor signbit
 		startswith endswith format lower upper keys readline read write strip backward zero_grad step state_dict
 		named_parameters named_modules train eval parameters parse_args parse_known_args parse_intermixed_args`)
@@ -81,10 +89,12 @@ var (
 		double bfloat16 type exp log log2 log10 log1p sqrt rsqrt pow abs neg add sub mul div add_ sub_ mul_ div_ matmul mm bmm
 		norm std var max min clamp clamp_ clip sigmoid tanh relu softmax log_softmax flatten expand expand_as repeat chunk
 		split gather index_select masked_fill masked_select masked_fill_ scatter scatter_add t cumsum prod topk sort flip roll
-		narrow unbind unfold unflatten view_as type_as square sin cos logsumexp dot outer cross lerp where fill_diagonal_ round
+		narrow unbind unfold unflatten view_as type_as square sin cos logsumexp dot outer cross lerp where fill_diagonal_
+		round
 		floor ceil sign reciprocal select diagonal tril triu movedim swapaxes nanmean median mode kthvalue values
 		log_prob rsample entropy addmm baddbmm einsum nan_to_num repeat_interleave pin_memory share_memory_ to_sparse to_dense
-		copy_ register_hook retain_grad xpu npu mps first last absolute abs_ acos asin atan atan2 arctan2 adjoint amax amin aminmax
+		copy_ register_hook retain_grad xpu npu mps first last absolute abs_ acos asin atan atan2 arctan2 adjoint amax amin
+		aminmax
 		addcdiv addcdiv_ addcmul addcmul_ broadcast_to clamp_max clamp_max_ clamp_min clamp_min_ clip_ cosh sinh tan cumprod
 		cummax cummin cumsum_ det diag diag_embed digamma dist divide divide_ erf erfc erfinv exp2 exp_ expm1 fliplr flipud
 		float_power floor_divide fmax fmin fmod frac hypot index_add index_add_ index_copy index_fill index_put inner inverse
@@ -104,13 +114,17 @@ var (
 		merge_and_unload compile npu ipu type`)
 
 	// plainBuiltins give numbers, texts or nothing.
-	plainBuiltins = set(`float int len bool str print range isinstance issubclass round id type hasattr repr format open input
-		super hash ord callable any all divmod setattr vars globals locals object property bytes`)
+	plainBuiltins = set(
+		`float int len bool str print range isinstance issubclass round id type hasattr repr format open input
+		super hash ord callable any all divmod setattr vars globals locals object property bytes`,
+	)
 	// plainLibraries never see a graph: their results are numbers and objects.
-	plainLibraries = set(`numpy math time random os sys json logging datetime itertools collections argparse pathlib re shutil
+	plainLibraries = set(
+		`numpy math time random os sys json logging datetime itertools collections argparse pathlib re shutil
 		glob pickle yaml csv cv2 PIL matplotlib pandas sklearn scipy wandb tensorboardX tqdm warnings subprocess typing
 		torchvision torchtext datasets gym gymnasium omegaconf hydra accelerate apex evaluate rich click transformers_utils
-		dataclasses contextlib functools gc inspect traceback socket string tempfile threading multiprocessing uuid`)
+		dataclasses contextlib functools gc inspect traceback socket string tempfile threading multiprocessing uuid`,
+	)
 )
 
 // CallGives is what a call of a library's function or class gives.
@@ -151,7 +165,8 @@ func torchGives(path, rest, last string) Gives {
 		return Computed
 	case path == "torch.autograd.Variable": // detached, whatever it is made of (python_legacy_variable.cpp)
 		return Data
-	case strings.HasPrefix(path, "torch.nn.utils.rnn."), last == "parameters_to_vector": // gradients are flattened by it, graph and all
+	// gradients are flattened by it, graph and all
+	case strings.HasPrefix(path, "torch.nn.utils.rnn."), last == "parameters_to_vector":
 		return Computed
 	case strings.HasPrefix(path, "torch.nn.utils.stateless."): // a forward pass
 		return NotKnown
@@ -183,15 +198,22 @@ func torchGives(path, rest, last string) Gives {
 }
 
 // fills are functions of torch that fill a tensor with a number, or with noise.
-var fills = set(`torch.zeros torch.ones torch.full torch.empty torch.rand torch.randn torch.randint torch.arange torch.linspace`)
+var fills = set(
+	`torch.zeros torch.ones torch.full torch.empty torch.rand torch.randn torch.randint torch.arange torch.linspace`,
+)
 
 // arrays are functions that compute a tensor or an array and do nothing else: schedules of noise are made of them.
-var arrays = set(`torch.tensor torch.as_tensor torch.from_numpy torch.logspace torch.eye torch.cat torch.stack torch.sqrt torch.exp torch.log
-	torch.cos torch.sin torch.tan torch.sigmoid torch.pow torch.clip torch.clamp torch.flip torch.cumprod torch.cumsum torch.outer torch.zeros_like
-	torch.ones_like torch.minimum torch.maximum numpy.linspace numpy.arange numpy.zeros numpy.ones numpy.array numpy.asarray numpy.append
-	numpy.concatenate numpy.sqrt numpy.exp numpy.log numpy.cos numpy.sin numpy.power numpy.clip numpy.minimum numpy.maximum numpy.cumprod numpy.cumsum`)
+var arrays = set(
+	`torch.tensor torch.as_tensor torch.from_numpy torch.logspace torch.eye torch.cat torch.stack torch.sqrt torch.exp torch.log
+	torch.cos torch.sin torch.tan torch.sigmoid torch.pow torch.clip torch.clamp torch.flip torch.cumprod torch.cumsum
+	torch.outer torch.zeros_like
+	torch.ones_like torch.minimum torch.maximum numpy.linspace numpy.arange numpy.zeros numpy.ones numpy.array
+	numpy.asarray numpy.append
+	numpy.concatenate numpy.sqrt numpy.exp numpy.log numpy.cos numpy.sin numpy.power numpy.clip numpy.minimum numpy.maximum numpy.cumprod numpy.cumsum`,
+)
 
-// ComputesAlone reports whether a function gives numbers, or tensors of them, that come from its arguments alone, and from no parameters.
+// ComputesAlone reports whether a function gives numbers, or tensors of them, that come from its arguments alone, and
+// from no parameters.
 func ComputesAlone(path string) bool {
 	root, _, dotted := strings.Cut(path, ".")
 	switch {
@@ -231,11 +253,15 @@ func MethodGives(name string) Gives {
 	return NotKnown
 }
 
-// endingGraph are the functions and methods that read what a tensor holds and give nothing that could be differentiated.
-var endingGraph = set(`item numpy tolist argmax argmin argsort long int bool float eq ne gt lt ge le sample multinomial bernoulli nonzero
-	count_nonzero array asarray`)
+// endingGraph are the functions and methods that read what a tensor holds and give nothing that could be
+// differentiated.
+var endingGraph = set(
+	`item numpy tolist argmax argmin argsort long int bool float eq ne gt lt ge le sample multinomial bernoulli nonzero
+	count_nonzero array asarray`,
+)
 
-// EndsGraph reports whether a function or method, by its last name, reads what a tensor holds and gives nothing that could be differentiated.
+// EndsGraph reports whether a function or method, by its last name, reads what a tensor holds and gives nothing that
+// could be differentiated.
 func EndsGraph(name string) bool { return endingGraph[name] }
 
 // ListsParameters reports whether a module's method gives its parameters.
@@ -246,8 +272,8 @@ func ListsParameters(method string) bool {
 // ReturnsItself reports whether a module's method returns the module.
 func ReturnsItself(method string) bool { return selfReturning[method] }
 
-// GivesIndicesToo reports whether an operation on a tensor gives its values together with their indices, and GivesIndicesOf
-// whether it does so where it is asked for a dimension.
+// GivesIndicesToo reports whether an operation on a tensor gives its values together with their indices, and
+// GivesIndicesOf whether it does so where it is asked for a dimension.
 func GivesIndicesToo(operation string) bool { return pairs[operation] }
 
 // GivesIndicesOf: see GivesIndicesToo.
@@ -272,10 +298,12 @@ func KeepsAtMost(class string) bool { return class == "collections.deque" }
 
 // DropsItems reports whether a method of a container takes items out of it.
 func DropsItems(method string) bool {
-	return method == "clear" || method == "pop" || method == "popleft" || method == "popitem" || method == "remove" || method == "discard"
+	return method == "clear" || method == "pop" || method == "popleft" || method == "popitem" || method == "remove" ||
+		method == "discard"
 }
 
-// TakesFirst reports whether a method of a list or a deque with so many arguments takes out its first item, where the argument is 0.
+// TakesFirst reports whether a method of a list or a deque with so many arguments takes out its first item, where the
+// argument is 0.
 func TakesFirst(method string, arguments int) bool {
 	return method == "popleft" && arguments == 0 || method == "pop" && arguments == 1
 }
@@ -291,8 +319,8 @@ var prepares = set(`prepare prepare_model prepare_optimizer prepare_data_loader 
 func Prepares(method string) bool { return prepares[method] }
 
 // GradMode is what a context manager, decorator or call does to the recording of operations: set is false when it does
-// nothing to it. argument is the position of the flag that decides, -1 for none, and on is the mode for a true flag. The path is
-// the canonical one.
+// nothing to it. argument is the position of the flag that decides, -1 for none, and on is the mode for a true flag.
+// The path is the canonical one.
 func GradMode(path string) (mode bool, argument int, set bool) {
 	switch path {
 	case "torch.no_grad":
@@ -315,19 +343,27 @@ var harmless = set(`print log info debug warning write append add extend insert 
 // Harmless reports whether a function, by its name, neither differentiates nor keeps what it is given.
 func Harmless(name string) bool { return harmless[name] }
 
-// leavesMode are functions that save, show or count what they are given, or decide when to stop: nobody expects another mode behind them.
-var leavesMode = newMemo(pattern.New(`(?i)(^|_)(save|saver|saves|saving|checkpoint|checkpointer|ckpt|export|log|logger|summary|dump|upload|watch|plot|` +
-	`flops|early_?stop(p(ing|er))?|stopper)(_|$)|^(save|log|export|early_?stop)[A-Z]|EarlyStopping`).MatchString)
+// leavesMode are functions that save, show or count what they are given, or decide when to stop: nobody expects another
+// mode behind them.
+var leavesMode = newMemo(
+	pattern.New(
+		`(?i)(^|_)(save|saver|saves|saving|checkpoint|checkpointer|ckpt|export|log|logger|summary|dump|upload|watch|plot|` +
+			`flops|early_?stop(p(ing|er))?|stopper)(_|$)|^(save|log|export|early_?stop)[A-Z]|EarlyStopping`,
+	).MatchString,
+)
 
 // LeavesMode reports whether a function, by its name, puts no module that it is given into another mode.
 func LeavesMode(name string) bool { return leavesMode.of(name) }
 
-// onlyLooks are modules of Python's own library whose functions look at what they are given, or copy it, and run none of it.
-var onlyLooks = set(`abc collections copy dataclasses datetime enum gc hashlib inspect io itertools json logging math numbers operator os
-	pathlib pickle pprint random re shutil statistics string sys textwrap time traceback types typing warnings weakref`)
+// onlyLooks are modules of Python's own library whose functions look at what they are given, or copy it, and run none
+// of it.
+var onlyLooks = set(
+	`abc collections copy dataclasses datetime enum gc hashlib inspect io itertools json logging math numbers operator os
+	pathlib pickle pprint random re shutil statistics string sys textwrap time traceback types typing warnings weakref`,
+)
 
-// OnlyLooks reports whether a function, by its path, is one of Python's own library that only looks at what it is given:
-// inspect.getfullargspec.
+// OnlyLooks reports whether a function, by its path, is one of Python's own library that only looks at what it is
+// given: inspect.getfullargspec.
 func OnlyLooks(path string) bool {
 	module, _, within := strings.Cut(path, ".")
 	return within && onlyLooks[module]
@@ -335,14 +371,18 @@ func OnlyLooks(path string) bool {
 
 // withoutParameters are modules of torch that have nothing to learn: what they return has a graph only if what they are
 // given has one.
-var withoutParameters = set(`CosineSimilarity PairwiseDistance ReLU ReLU6 LeakyReLU ELU SELU CELU GELU SiLU Mish Sigmoid Tanh Hardtanh
-	Hardswish Hardsigmoid Softmax LogSoftmax Softmin Softplus Softsign Softshrink Hardshrink Tanhshrink LogSigmoid Threshold GLU
+var withoutParameters = set(
+	`CosineSimilarity PairwiseDistance ReLU ReLU6 LeakyReLU ELU SELU CELU GELU SiLU Mish Sigmoid Tanh Hardtanh
+	Hardswish Hardsigmoid Softmax LogSoftmax Softmin Softplus Softsign Softshrink Hardshrink Tanhshrink LogSigmoid
+	Threshold GLU
 	Dropout Dropout1d Dropout2d Dropout3d AlphaDropout FeatureAlphaDropout Flatten Unflatten Identity Fold Unfold
 	MaxPool1d MaxPool2d MaxPool3d MaxUnpool1d MaxUnpool2d MaxUnpool3d AvgPool1d AvgPool2d AvgPool3d LPPool1d LPPool2d
 	AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveMaxPool1d AdaptiveMaxPool2d AdaptiveMaxPool3d
-	FractionalMaxPool2d FractionalMaxPool3d Upsample UpsamplingNearest2d UpsamplingBilinear2d PixelShuffle PixelUnshuffle ChannelShuffle
+	FractionalMaxPool2d FractionalMaxPool3d Upsample UpsamplingNearest2d UpsamplingBilinear2d PixelShuffle PixelUnshuffle
+	ChannelShuffle
 	ZeroPad1d ZeroPad2d ZeroPad3d ConstantPad1d ConstantPad2d ConstantPad3d ReflectionPad1d ReflectionPad2d ReflectionPad3d
-	ReplicationPad1d ReplicationPad2d ReplicationPad3d CircularPad1d CircularPad2d CircularPad3d`)
+	ReplicationPad1d ReplicationPad2d ReplicationPad3d CircularPad1d CircularPad2d CircularPad3d`,
+)
 
 // HasParameters reports whether a class of torch.nn has something to learn; classes of other libraries may.
 func HasParameters(path string) bool {
@@ -350,8 +390,8 @@ func HasParameters(path string) bool {
 	return !torch || !withoutParameters[name] && !strings.HasSuffix(name, "Loss")
 }
 
-// Transforms reports whether what a library's class or function gives is computed from the tensors that it is given, and from nothing that
-// is learnt: the spectrograms of torchaudio, the augmentations of kornia.
+// Transforms reports whether what a library's class or function gives is computed from the tensors that it is given,
+// and from nothing that is learnt: the spectrograms of torchaudio, the augmentations of kornia.
 func Transforms(path string) bool {
 	for _, of := range []string{"torchaudio.transforms.", "torchaudio.functional.", "torchvision.transforms.", "kornia.augmentation.", "kornia.filters.", "kornia.geometry.", "kornia.color."} {
 		if strings.HasPrefix(path, of) {
@@ -361,7 +401,9 @@ func Transforms(path string) bool {
 	return false
 }
 
-var makes = pattern.New(`(?i)^_?(build|create|get|make|load|init|initialize|setup|set_up|define|prepare|construct|instantiate|new)(_|[A-Z]|$)`)
+var makes = pattern.New(
+	`(?i)^_?(build|create|get|make|load|init|initialize|setup|set_up|define|prepare|construct|instantiate|new)(_|[A-Z]|$)`,
+)
 
 // Makes reports whether a function, by its name, makes what it is named after: build_model, not model.
 func Makes(function string) bool { return making.of(function) }
@@ -388,7 +430,8 @@ func InstanceOf(path string) (class string, ok bool) {
 	return class, last != "" && last[0] >= 'A' && last[0] <= 'Z'
 }
 
-// AddsModule reports whether a method of a module makes another one its attribute, under the name that it is given first.
+// AddsModule reports whether a method of a module makes another one its attribute, under the name that it is given
+// first.
 func AddsModule(method string) bool { return method == "add_module" || method == "register_module" }
 
 var (
@@ -437,17 +480,21 @@ func WaitsForGPU(function string) bool { return waiters[function] }
 func Recomputes(path string) bool { return path == "torch.utils.checkpoint.checkpoint" }
 
 // builders are the functions of libraries that make a whole network by its name, of layers that are known.
-var builders = pattern.New(`^(torchvision\.models\.([a-z]+\.)*(resnet|resnext|wide_resnet|vgg|densenet|mobilenet|efficientnet|alexnet|squeezenet|` +
-	`shufflenet|mnasnet|inception|googlenet|convnext|regnet|vit_|swin|maxvit|deeplabv3|fcn_|lraspp)\w*|torchvision\.models\.get_model|timm\.(models\.)?create_model|` +
-	`diffusers\.(models\.)?UNet2DModel|clip\.(clip\.)?load|open_clip\.create_model(_and_transforms|_from_pretrained)?|transformers\.((SegformerFor|AutoModelFor)SemanticSegmentation|ViTForImageClassification)(\.from_pretrained)?|` +
-	`segmentation_models_pytorch\.(Unet|UnetPlusPlus|FPN|PSPNet|Linknet|MAnet|PAN|DeepLabV3|DeepLabV3Plus))$`)
+var builders = pattern.New(
+	`^(torchvision\.models\.([a-z]+\.)*(resnet|resnext|wide_resnet|vgg|densenet|mobilenet|efficientnet|alexnet|squeezenet|` +
+		`shufflenet|mnasnet|inception|googlenet|convnext|regnet|vit_|swin|maxvit|deeplabv3|fcn_|lraspp)\w*|torchvision\.models\.get_model|timm\.(models\.)?create_model|` +
+		`diffusers\.(models\.)?UNet2DModel|clip\.(clip\.)?load|open_clip\.create_model(_and_transforms|_from_pretrained)?|transformers\.((SegformerFor|AutoModelFor)SemanticSegmentation|ViTForImageClassification)(\.from_pretrained)?|` +
+		`segmentation_models_pytorch\.(Unet|UnetPlusPlus|FPN|PSPNet|Linknet|MAnet|PAN|DeepLabV3|DeepLabV3Plus))$`,
+)
 
 // BuildsNetwork reports whether a function or class of a library makes a network of known layers.
 func BuildsNetwork(dotted string) bool { return builders.MatchString(dotted) }
 
 // networks are the homes of libraries' networks and of what they are made of, which are torch modules.
-var networks = pattern.New(`^(timm\.(models|layers)|torchvision\.(models|ops)|monai\.networks|torch_geometric\.nn|segmentation_models_pytorch)\.(.*\.)?[A-Z]\w*$|` +
-	`^diffusers\.(models\.)?UNet2DModel$`)
+var networks = pattern.New(
+	`^(timm\.(models|layers)|torchvision\.(models|ops)|monai\.networks|torch_geometric\.nn|segmentation_models_pytorch)\.(.*\.)?[A-Z]\w*$|` +
+		`^diffusers\.(models\.)?UNet2DModel$`,
+)
 
 // IsNetwork reports whether a class of a library is one of torch's modules.
 func IsNetwork(dotted string) bool { return networks.MatchString(dotted) }
@@ -456,13 +503,19 @@ func IsNetwork(dotted string) bool { return networks.MatchString(dotted) }
 func MakesDataset(dotted string) bool { return strings.HasPrefix(dotted, "torchvision.datasets.") }
 
 // reporting are functions and methods that write down or show what they are given.
-var reporting = set(`add_scalar add_scalars add_image add_images add_histogram add_figure add_text add_graph add_video save_image
-	make_grid log log_metrics log_metric log_image log_images log_dict set_postfix set_description set_postfix_str info debug warning
-	imsave imwrite imshow plot savefig savez image images scalar write print save dump scatter line heatmap flush summary watch
-	make_dot draw_graph`)
+var reporting = set(
+	`add_scalar add_scalars add_image add_images add_histogram add_figure add_text add_graph add_video save_image
+	make_grid log log_metrics log_metric log_image log_images log_dict set_postfix set_description set_postfix_str info
+	debug warning
+	imsave imwrite imshow plot savefig savez image images scalar write print save dump scatter line heatmap flush summary
+	watch
+	make_dot draw_graph`,
+)
 
 // showing are those of them that show or keep pictures and sound.
-var showing = set(`add_image add_images add_audio add_video add_figure save_image imsave imwrite imshow image images plot scatter`)
+var showing = set(
+	`add_image add_images add_audio add_video add_figure save_image imsave imwrite imshow image images plot scatter`,
+)
 
 // Shows reports whether a library's function or method, by its last name, shows or keeps a picture, or sound.
 func Shows(dotted string) bool { return showing[dotted[strings.LastIndexByte(dotted, '.')+1:]] }

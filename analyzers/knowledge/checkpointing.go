@@ -15,8 +15,10 @@ func NamesCheckpointing(parameter string) bool {
 	return checkpointSwitch.MatchString(parameter) && parameter != "checkpoint"
 }
 
-var preparesInput = pattern.New(`enable_input_require_grads|prepare_model_for_(kbit|int8)_training|make_inputs_require_grad|` +
-	`prepare_model_for_gradient_checkpointing`)
+var preparesInput = pattern.New(
+	`enable_input_require_grads|prepare_model_for_(kbit|int8)_training|make_inputs_require_grad|` +
+		`prepare_model_for_gradient_checkpointing`,
+)
 
 // PreparesInput reports whether a word is one for what makes the embeddings' output require a gradient.
 func PreparesInput(word string) bool { return preparesInput.MatchString(word) }
@@ -34,8 +36,10 @@ func NamesAdapter(word string) bool { return adapterWord.of(word) }
 
 // zero3Starters are what tells transformers that ZeRO-3 is on: from_pretrained asks is_deepspeed_zero3_enabled(), which
 // is false until one of these has been made.
-var zero3Starters = pattern.New(`(?:^|\.)(?:\w*TrainingArguments|HfArgumentParser|TrlParser|Accelerator|DeepSpeedPlugin|` +
-	`HfDeepSpeedConfig|HfTrainerDeepSpeedConfig)$|^trl\.(?:.*\.)?\w+Config$`)
+var zero3Starters = pattern.New(
+	`(?:^|\.)(?:\w*TrainingArguments|HfArgumentParser|TrlParser|Accelerator|DeepSpeedPlugin|` +
+		`HfDeepSpeedConfig|HfTrainerDeepSpeedConfig)$|^trl\.(?:.*\.)?\w+Config$`,
+)
 
 // StartsZeRO3 reports whether a class of a library may turn ZeRO-3 on when it is made.
 func StartsZeRO3(class string) bool { return zero3Starters.MatchString(class) }
@@ -43,15 +47,17 @@ func StartsZeRO3(class string) bool { return zero3Starters.MatchString(class) }
 // KbitPreparations are peft's functions that make a quantised model ready for training.
 var KbitPreparations = []string{"peft.prepare_model_for_kbit_training", "peft.prepare_model_for_int8_training"}
 
-// CheckpointingSwitches are the methods of transformers' models that switch gradient checkpointing on: transformers 5 has another
-// name for it.
+// CheckpointingSwitches are the methods of transformers' models that switch gradient checkpointing on: transformers 5
+// has another name for it.
 var CheckpointingSwitches = []string{"gradient_checkpointing_enable", "activation_checkpointing_enable"}
 
 // EnablesCheckpointing reports whether a method of transformers' models switches gradient checkpointing on.
 func EnablesCheckpointing(method string) bool { return slices.Contains(CheckpointingSwitches, method) }
 
-// RunsCheckpointed reports whether a function, by its name, runs another one without keeping its activations: checkpoint of torch
-// and what projects call theirs. Those that save and load files are called otherwise.
+// RunsCheckpointed reports whether a function, by its name, runs another one without keeping its activations:
+// checkpoint of torch and what projects call theirs. Those that save and load files are called otherwise.
 func RunsCheckpointed(function string) bool { return runsCheckpointed.MatchString(function) }
 
-var runsCheckpointed = pattern.New(`^_*(checkpoint|pt_checkpoint|torch_checkpoint|checkpoint_fn|checkpoint_sequential|ckpt|apply_checkpoint|run_checkpointed)$`)
+var runsCheckpointed = pattern.New(
+	`^_*(checkpoint|pt_checkpoint|torch_checkpoint|checkpoint_fn|checkpoint_sequential|ckpt|apply_checkpoint|run_checkpointed)$`,
+)

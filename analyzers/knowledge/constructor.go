@@ -46,16 +46,31 @@ func ConstructorOf(name string) (Constructor, bool) {
 }
 
 // torchHomes are the modules of torch whose classes were read.
-var torchHomes = map[string]bool{"utils.data.": true, "optim.": true, "optim.lr_scheduler.": true, "optim.swa_utils.": true, "nn.parallel.": true}
+var torchHomes = map[string]bool{
+	"utils.data.":         true,
+	"optim.":              true,
+	"optim.lr_scheduler.": true,
+	"optim.swa_utils.":    true,
+	"nn.parallel.":        true,
+}
 
 // ConstructorWords are the words of which one stands in every file that calls such a class.
 func ConstructorWords() []string {
-	return []string{"transformers", "trl", "peft", "accelerate", "lightning", "DataLoader torch", "optim torch", "DistributedDataParallel torch",
-		"DistributedSampler torch"}
+	return []string{
+		"transformers",
+		"trl",
+		"peft",
+		"accelerate",
+		"lightning",
+		"DataLoader torch",
+		"optim torch",
+		"DistributedDataParallel torch",
+		"DistributedSampler torch",
+	}
 }
 
-// Replaces is the module that, once imported, puts classes of its own in the place of a library's, "" for none: unsloth's take what
-// trl's do and more.
+// Replaces is the module that, once imported, puts classes of its own in the place of a library's, "" for none:
+// unsloth's take what trl's do and more.
 func Replaces(library string) string {
 	if library == "trl" {
 		return "unsloth"
@@ -63,8 +78,8 @@ func Replaces(library string) string {
 	return ""
 }
 
-// CannotDoWithout is the first parameter of a function of torch that has no default, where people leave it out because the function of
-// the old name, torch.cuda.amp.autocast, has none; "" for any other.
+// CannotDoWithout is the first parameter of a function of torch that has no default, where people leave it out because
+// the function of the old name, torch.cuda.amp.autocast, has none; "" for any other.
 func CannotDoWithout(path string) string {
 	if path == "torch.amp.autocast" {
 		return "device_type"

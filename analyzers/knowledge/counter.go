@@ -7,10 +7,14 @@ import (
 )
 
 var (
-	stepCounter = pattern.New(`^(global|total|train(ing)?|optim(izer|ization)?|opt|cur(rent)?|completed|update|num|n|grad(ient)?)_?(train(ing)?_?|opt(im|imizer|imization)?_?|global_?)?(steps?|iter(ation)?s?|updates?)(_?(num|count(er)?|idx|no|done|completed))?$|` +
-		`^(steps?|iter(ation)?s?|updates?)_?(num|count(er)?|idx|done|completed|taken)?$|^n_?iters?$|^steps?_?(so_far|total)$`)
+	stepCounter = pattern.New(
+		`^(global|total|train(ing)?|optim(izer|ization)?|opt|cur(rent)?|completed|update|num|n|grad(ient)?)_?(train(ing)?_?|opt(im|imizer|imization)?_?|global_?)?(steps?|iter(ation)?s?|updates?)(_?(num|count(er)?|idx|no|done|completed))?$|` +
+			`^(steps?|iter(ation)?s?|updates?)_?(num|count(er)?|idx|done|completed|taken)?$|^n_?iters?$|^steps?_?(so_far|total)$`,
+	)
 	// otherCounter holds the words of counters that rightly run faster than the optimizer.
-	otherCounter = pattern.New(`micro|mini|token|sample|env|episode|inner|local|sub_|eval|val(id)?_|test|frame|action|decod|rollout|interact|batch|world|sim|critic|disc|forward|log`)
+	otherCounter = pattern.New(
+		`micro|mini|token|sample|env|episode|inner|local|sub_|eval|val(id)?_|test|frame|action|decod|rollout|interact|batch|world|sim|critic|disc|forward|log`,
+	)
 	plainCounter = pattern.New(`^(n_|num_|cur_|current_)?(steps?|iter(ation)?s?)(_?(num|count(er)?|idx))?$`)
 )
 

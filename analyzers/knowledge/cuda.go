@@ -6,12 +6,17 @@ import (
 	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
-// lazyCUDA are functions of torch.cuda that do not initialise CUDA: they answer without it, or wait until somebody else does.
-var lazyCUDA = set(`is_available device_count is_initialized is_bf16_supported is_tf32_supported manual_seed manual_seed_all seed seed_all
+// lazyCUDA are functions of torch.cuda that do not initialise CUDA: they answer without it, or wait until somebody else
+// does.
+var lazyCUDA = set(
+	`is_available device_count is_initialized is_bf16_supported is_tf32_supported manual_seed manual_seed_all seed seed_all
 empty_cache memory_allocated max_memory_allocated memory_reserved max_memory_reserved memory_cached max_memory_cached
-memory_stats memory_stats_as_nested_dict memory_summary memory_snapshot host_memory_stats list_gpu_processes get_arch_list
-get_gencode_flags get_allocator_backend graph_pool_handle stream device utilization temperature power_draw clock_rate memory_usage
-device_memory_used change_current_allocator`)
+memory_stats memory_stats_as_nested_dict memory_summary memory_snapshot host_memory_stats list_gpu_processes
+get_arch_list
+get_gencode_flags get_allocator_backend graph_pool_handle stream device utilization temperature power_draw clock_rate
+memory_usage
+device_memory_used change_current_allocator`,
+)
 
 // InitialisesCUDA reports whether a function of torch.cuda starts CUDA, and the allocator reads its settings.
 func InitialisesCUDA(path string) bool {
@@ -24,10 +29,12 @@ func AllocatorVariables() []string {
 	return []string{"PYTORCH_CUDA_ALLOC_CONF", "PYTORCH_ALLOC_CONF", "PYTORCH_HIP_ALLOC_CONF"}
 }
 
-// environments are the keys, in small letters and without hyphens and underscores, under which configs state variables of the
-// environment: compose, Kubernetes, workflows, GitLab, conda, Ray, Determined, dev containers.
-var environments = set(`env envs environ environment environments variables envvars envvariables environmentvars environmentvariables
-containerenv remoteenv extraenv extraenvs extraenvvars`)
+// environments are the keys, in small letters and without hyphens and underscores, under which configs state variables
+// of the environment: compose, Kubernetes, workflows, GitLab, conda, Ray, Determined, dev containers.
+var environments = set(
+	`env envs environ environment environments variables envvars envvariables environmentvars environmentvariables
+containerenv remoteenv extraenv extraenvs extraenvvars`,
+)
 
 // HoldsEnvironment reports whether a key of a config holds variables of the environment.
 func HoldsEnvironment(key string) bool {
@@ -35,14 +42,17 @@ func HoldsEnvironment(key string) bool {
 }
 
 // severalTensors are functions of torch that take a list first, or anything.
-var severalTensors = set(`torch.cat torch.concat torch.stack torch.save torch.is_tensor torch.vstack torch.hstack torch.as_tensor torch.tensor`)
+var severalTensors = set(
+	`torch.cat torch.concat torch.stack torch.save torch.is_tensor torch.vstack torch.hstack torch.as_tensor torch.tensor`,
+)
 
 // TakesTensor reports whether a function, or the class of a module, of torch takes a tensor first, not a list of them.
 func TakesTensor(path string) bool {
 	switch {
 	case severalTensors[path]:
 		return false
-	case strings.HasPrefix(path, "torch.nn.functional."), strings.HasPrefix(path, "torch.nn.") && strings.HasSuffix(path, "Loss"):
+	case strings.HasPrefix(path, "torch.nn.functional."),
+		strings.HasPrefix(path, "torch.nn.") && strings.HasSuffix(path, "Loss"):
 		return true
 	}
 	return strings.HasPrefix(path, "torch.") && strings.Count(path, ".") == 1
@@ -71,10 +81,12 @@ var ofSaving = pattern.New(`(?i)^_?save|_save$|ModelCheckpoint`)
 // SpeaksOfGPU reports whether a word is one of code that runs on a GPU, or is run there by a framework.
 func SpeaksOfGPU(word string) bool { return ofGPU.MatchString(word) }
 
-var packed = pattern.New(`(?i)(^|[-_/.])(gptq|awq|gguf|exl2|aqlm|hqq|fp8|nf4|w?(4|8)-?bit|int(4|8)|w4a16|w8a8)([-_.]|$)`)
+var packed = pattern.New(
+	`(?i)(^|[-_/.])(gptq|awq|gguf|exl2|aqlm|hqq|fp8|nf4|w?(4|8)-?bit|int(4|8)|w4a16|w8a8)([-_.]|$)`,
+)
 
-// NamesPackedWeights reports whether the name of a model says that its weights are stored in fewer than 16 bits: they stay so whatever
-// dtype is asked for.
+// NamesPackedWeights reports whether the name of a model says that its weights are stored in fewer than 16 bits: they
+// stay so whatever dtype is asked for.
 func NamesPackedWeights(model string) bool { return packed.MatchString(model) }
 
 var deviceWord = pattern.New(`^(\w+_)?(device|dev|gpu)$`)

@@ -1,6 +1,7 @@
 package knowledge
 
-// DebugVariable is a variable of the environment that slows a run, or fills its log, so that somebody sees why it fails.
+// DebugVariable is a variable of the environment that slows a run, or fills its log, so that somebody sees why it
+// fails.
 type DebugVariable struct {
 	Name, Value string
 	// Cost is what it does, behind the name and the value.
@@ -17,7 +18,11 @@ func DebugVariables() []DebugVariable { return debugVariables }
 
 var debugVariables = []DebugVariable{
 	{Name: LaunchBlocking, Value: "1", Cost: "makes Python wait for every CUDA kernel: nothing overlaps any longer"},
-	{Name: "TORCH_DISTRIBUTED_DEBUG", Value: "DETAIL", Cost: "compares the shapes of every collective operation over all ranks before it runs"},
+	{
+		Name:  "TORCH_DISTRIBUTED_DEBUG",
+		Value: "DETAIL",
+		Cost:  "compares the shapes of every collective operation over all ranks before it runs",
+	},
 	{Name: "NCCL_DEBUG", Value: "TRACE", Cost: "writes a line for every call of NCCL on every rank"},
 	{Name: "NCCL_DEBUG", Value: "INFO", Cost: "writes some hundred lines on every rank before the first step", Mild: true},
 }

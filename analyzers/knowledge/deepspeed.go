@@ -28,10 +28,26 @@ type ShippedEngine struct{ Sharding, OptimizerOn, ParametersOn string }
 
 // shippedEngines are the files of LLaMA-Factory's examples/deepspeed and axolotl's deepspeed_configs.
 var shippedEngines = map[string]ShippedEngine{
-	"deepspeed/ds_z0_config.json": {"none", "", ""}, "deepspeed/ds_z2_config.json": {"zero2", "", ""}, "deepspeed/ds_z3_config.json": {"zero3", "", ""},
-	"deepspeed/ds_z2_offload_config.json": {"zero2", "cpu", ""}, "deepspeed/ds_z3_offload_config.json": {"zero3", "cpu", "cpu"},
-	"deepspeed_configs/zero1.json": {"zero1", "", ""}, "deepspeed_configs/zero2.json": {"zero2", "", ""}, "deepspeed_configs/zero3.json": {"zero3", "", ""},
-	"deepspeed_configs/zero3_bf16.json": {"zero3", "", ""}, "deepspeed_configs/zero3_bf16_cpuoffload_params.json": {"zero3", "", "cpu"},
+	"deepspeed/ds_z0_config.json": {
+		"none",
+		"",
+		"",
+	}, "deepspeed/ds_z2_config.json": {"zero2", "", ""}, "deepspeed/ds_z3_config.json": {"zero3", "", ""},
+	"deepspeed/ds_z2_offload_config.json": {
+		"zero2",
+		"cpu",
+		"",
+	}, "deepspeed/ds_z3_offload_config.json": {"zero3", "cpu", "cpu"},
+	"deepspeed_configs/zero1.json": {
+		"zero1",
+		"",
+		"",
+	}, "deepspeed_configs/zero2.json": {"zero2", "", ""}, "deepspeed_configs/zero3.json": {"zero3", "", ""},
+	"deepspeed_configs/zero3_bf16.json": {
+		"zero3",
+		"",
+		"",
+	}, "deepspeed_configs/zero3_bf16_cpuoffload_params.json": {"zero3", "", "cpu"},
 	"deepspeed_configs/zero3_bf16_cpuoffload_all.json": {"zero3", "cpu", "cpu"},
 }
 

@@ -19,11 +19,13 @@ const (
 var (
 	figureParts = pattern.New(`[A-Za-z]+[0-9]*`)
 	smallFigure = set(`loss losses error err mse mae rmse mape nll wer cer ppl perplexity fid eer regret`)
-	largeFigure = set(`acc acc1 acc5 accuracy top1 top5 f1 fscore auc auroc auprc iou miou jaccard psnr ssim bleu rouge meteor cider kappa mcc ndcg mrr recall precision map`)
+	largeFigure = set(
+		`acc acc1 acc5 accuracy top1 top5 f1 fscore auc auroc auprc iou miou jaccard psnr ssim bleu rouge meteor cider kappa mcc ndcg mrr recall precision map`,
+	)
 )
 
-// FigureDirection is which way a figure gets better, by its name: val_acc, valid/f1_score, avg_loss. Of a name with words for both, or with none, it is
-// not known: dice may be a loss.
+// FigureDirection is which way a figure gets better, by its name: val_acc, valid/f1_score, avg_loss. Of a name with
+// words for both, or with none, it is not known: dice may be a loss.
 func FigureDirection(name string) Direction {
 	small, large := false, false
 	for _, part := range figureParts.Regexp().FindAllString(name, -1) {
@@ -52,7 +54,8 @@ func camelWords(part string) string {
 	return strings.ToLower(b.String())
 }
 
-// WatchesFigure reports whether a class of Lightning keeps or stops by a figure that it is told as monitor=, and as mode= which way that gets better.
+// WatchesFigure reports whether a class of Lightning keeps or stops by a figure that it is told as monitor=, and as
+// mode= which way that gets better.
 func WatchesFigure(path string) bool {
 	for _, root := range []string{"pytorch_lightning.callbacks.", "lightning.pytorch.callbacks.", "lightning.callbacks."} {
 		if name, ok := strings.CutPrefix(path, root); ok {

@@ -1,6 +1,11 @@
 package knowledge
 
-var methodDtypes = map[string]string{"half": "torch.float16", "bfloat16": "torch.bfloat16", "float": "torch.float32", "double": "torch.float64"}
+var methodDtypes = map[string]string{
+	"half":     "torch.float16",
+	"bfloat16": "torch.bfloat16",
+	"float":    "torch.float32",
+	"double":   "torch.float64",
+}
 
 // MethodDtype is the dtype to which a method of a module or tensor converts; "" for none.
 func MethodDtype(method string) string { return methodDtypes[method] }

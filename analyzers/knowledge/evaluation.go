@@ -9,23 +9,37 @@ import (
 var (
 	evaluationName = pattern.New(`(?i)^_*((run|do|model|full|final|get)_)?(eval(uat(e|ion))?|valid(at(e|ion))?|val|test)` +
 		`(_(model|epoch|loop|step|one_epoch|net|network|loss|accuracy|acc|fn|func|set|data|dataset|split|batch|ppl|perplexity|metrics|performance))?$`)
-	evaluationPart = pattern.New(`(?i)^_*(\w+_)?(eval|evaluate|evaluation|validate|validation|infer|inference|predict|prediction|predictions)(_\w+)?$|` +
-		`^_*\w+_test_(model|net|network)$`)
-	evaluatingPart = pattern.New(`(?i)(evaluat|validat|test|inferenc|predict)(or|er)$|^(eval|val|test|infer)(uation)?_?(epoch|loop|step|phase|runn)(er)?$`)
-	measureName    = pattern.New(`(?i)^_*(get|compute|calc|calculate|cal|check|measure)_*(\w+_)?(acc|accuracy|accuracies|auc|auroc|miou|iou|dice|f1|fid|psnr|` +
-		`bleu|wer|ppl|perplexity|error_rate|metric|metrics)(_(on|of|for|model|score|metric|metrics|topk|std|(data)?loader|dataset)(_\w+)?)?$`)
-	embedsPart   = pattern.New(`(?i)^_*(\w+_)?(encode|embed|featuri[sz]e|vectori[sz]e|(get|extract|compute|calculate|collect)_(\w+_)?(embedding|feature|representation|encoding|latent|activation)s?)(_\w+)?$`)
-	heldOutWord  = pattern.New(`(?i)(^|_)(eval(uation)?|valid(ation)?|val|test(ing)?|dev)(_|$|loader|data|set|iter|dl|batches)`)
-	trainingMode = pattern.New(`(?i)^(mode|((was|is|prev|previous|old|orig|original|model)_)*(training|train_(mode|state|flag|status))(_(mode|state|flag|status|before|prev|old))*)$`)
+	evaluationPart = pattern.New(
+		`(?i)^_*(\w+_)?(eval|evaluate|evaluation|validate|validation|infer|inference|predict|prediction|predictions)(_\w+)?$|` +
+			`^_*\w+_test_(model|net|network)$`,
+	)
+	evaluatingPart = pattern.New(
+		`(?i)(evaluat|validat|test|inferenc|predict)(or|er)$|^(eval|val|test|infer)(uation)?_?(epoch|loop|step|phase|runn)(er)?$`,
+	)
+	measureName = pattern.New(
+		`(?i)^_*(get|compute|calc|calculate|cal|check|measure)_*(\w+_)?(acc|accuracy|accuracies|auc|auroc|miou|iou|dice|f1|fid|psnr|` +
+			`bleu|wer|ppl|perplexity|error_rate|metric|metrics)(_(on|of|for|model|score|metric|metrics|topk|std|(data)?loader|dataset)(_\w+)?)?$`,
+	)
+	embedsPart = pattern.New(
+		`(?i)^_*(\w+_)?(encode|embed|featuri[sz]e|vectori[sz]e|(get|extract|compute|calculate|collect)_(\w+_)?(embedding|feature|representation|encoding|latent|activation)s?)(_\w+)?$`,
+	)
+	heldOutWord = pattern.New(
+		`(?i)(^|_)(eval(uation)?|valid(ation)?|val|test(ing)?|dev)(_|$|loader|data|set|iter|dl|batches)`,
+	)
+	trainingMode = pattern.New(
+		`(?i)^(mode|((was|is|prev|previous|old|orig|original|model)_)*(training|train_(mode|state|flag|status))(_(mode|state|flag|status|before|prev|old))*)$`,
+	)
 	trainingName = pattern.New(`(?i)(train|meta|fit)`)
-	adversarial  = pattern.New(`(?i)(attack|adversar|saliency|gradcam|grad_cam|fgsm|pgd|integrated_gradients|jacobian|hessian|^attribute$)`)
+	adversarial  = pattern.New(
+		`(?i)(attack|adversar|saliency|gradcam|grad_cam|fgsm|pgd|integrated_gradients|jacobian|hessian|^attribute$)`,
+	)
 )
 
 // NamesEvaluation reports whether a function is called one that evaluates.
 func NamesEvaluation(function string) bool { return evaluationName.MatchString(Snake(function)) }
 
-// SpeaksOfEvaluation reports whether a function is called one that evaluates or predicts among other things, and not one that
-// trains, too: evaluate_on_dataset, run_inference.
+// SpeaksOfEvaluation reports whether a function is called one that evaluates or predicts among other things, and not
+// one that trains, too: evaluate_on_dataset, run_inference.
 func SpeaksOfEvaluation(function string) bool {
 	return evaluationPart.MatchString(Snake(function)) && !trainingName.MatchString(function)
 }
@@ -35,8 +49,8 @@ func SpeaksOfEmbedding(function string) bool {
 	return embedsPart.MatchString(Snake(function)) && !trainingName.MatchString(function)
 }
 
-// NamesMeasure reports whether a function is called one that measures how good something is, and not one that trains, too: get_accuracy,
-// compute_test_auc. It may be given predictions, or a model.
+// NamesMeasure reports whether a function is called one that measures how good something is, and not one that trains,
+// too: get_accuracy, compute_test_auc. It may be given predictions, or a model.
 func NamesMeasure(function string) bool {
 	return measureName.MatchString(Snake(function)) && !trainingName.MatchString(function)
 }
@@ -46,8 +60,8 @@ func NamesEvaluatingClass(class string) bool {
 	return evaluatingPart.MatchString(strings.TrimSuffix(class, "_")) && !trainingName.MatchString(class)
 }
 
-// NamesTrainingMode reports whether an expression, as it is written, is whether a network was in training mode: self.training,
-// was_training.
+// NamesTrainingMode reports whether an expression, as it is written, is whether a network was in training mode:
+// self.training, was_training.
 func NamesTrainingMode(path string) bool {
 	return trainingMode.MatchString(path[strings.LastIndexByte(path, '.')+1:])
 }
@@ -82,7 +96,9 @@ func AsksForGradients(attribute string) bool {
 }
 
 // languageModel are the classes of transformers whose logits are as wide as the vocabulary.
-var languageModel = pattern.New(`^transformers\.(.*\.)?\w*(ForCausalLM|LMHeadModel|ForMaskedLM|ForSeq2SeqLM|ForConditionalGeneration|WithLMHead|ForPreTraining)$`)
+var languageModel = pattern.New(
+	`^transformers\.(.*\.)?\w*(ForCausalLM|LMHeadModel|ForMaskedLM|ForSeq2SeqLM|ForConditionalGeneration|WithLMHead|ForPreTraining)$`,
+)
 
 // IsLanguageModel reports whether a class gives one logit for each word of its vocabulary.
 func IsLanguageModel(class string) bool { return languageModel.MatchString(class) }
@@ -92,7 +108,8 @@ func ComparesGradients(function string) bool {
 	return len(function) >= 6 && function[:6] == "assert" || function == "gradcheck" || function == "gradgradcheck"
 }
 
-// ComparesNumbers reports whether a method of a tensor, or a function of a module, says that tensors or arrays hold the same numbers.
+// ComparesNumbers reports whether a method of a tensor, or a function of a module, says that tensors or arrays hold the
+// same numbers.
 func ComparesNumbers(method string) bool {
 	switch method {
 	case "allclose", "isclose", "equal", "array_equal", "approx", "all", "any":
@@ -106,7 +123,8 @@ func NamesGradient(word string) bool {
 	return strings.Contains(word, "grad") && word != "requires_grad"
 }
 
-// DrawsOrder reports whether a function draws an order at random: torch.randperm, random.shuffle, np.random.permutation.
+// DrawsOrder reports whether a function draws an order at random: torch.randperm, random.shuffle,
+// np.random.permutation.
 func DrawsOrder(function string) bool {
 	switch function {
 	case "randperm", "shuffle", "permutation":

@@ -48,9 +48,29 @@ var (
 		"llamafactory", "trl ", "tune run", "litgpt", "swift ",
 		"composer", "colossalai", "fabric run", "uv run", ".py", "fairseq", "yolo ", "nnUNet")
 	spawnWords  = words("subprocess", "os.system", "popen")
-	scriptWords = words("Trainer", "backward(", "Fabric", "ultralytics", "stable_baselines3", "sb3_contrib", "flair", "simpletransformers",
-		"sentence_transformers", "skorch", "speechbrain", "pytorch_tabnet", "ignite", "catalyst", "fastai", "d3rlpy", "neuralforecast", "gluonts",
-		"rfdetr", "TrainEpoch", onlySentences)
+	scriptWords = words(
+		"Trainer",
+		"backward(",
+		"Fabric",
+		"ultralytics",
+		"stable_baselines3",
+		"sb3_contrib",
+		"flair",
+		"simpletransformers",
+		"sentence_transformers",
+		"skorch",
+		"speechbrain",
+		"pytorch_tabnet",
+		"ignite",
+		"catalyst",
+		"fastai",
+		"d3rlpy",
+		"neuralforecast",
+		"gluonts",
+		"rfdetr",
+		"TrainEpoch",
+		onlySentences,
+	)
 	configWords = words("base_model", "finetuning_type", "_component_", "checkpoint_dir", "model_name",
 		"tuner_type", "train_type", "[training]")
 	partWords = words("from_pretrained", "optim", "DataLoader", "TrainingArguments", "Trainer", "Accelerator",

@@ -10,8 +10,8 @@ import (
 // Gone is a name that a library has given up, and where a whole module is gone, the module.
 type Gone struct {
 	Name, Library string
-	// Since is the first release that had it, "" where the oldest one that was read did; Until the first without it; Again the
-	// first that has it again, "" for none.
+	// Since is the first release that had it, "" where the oldest one that was read did; Until the first without it; Again
+	// the first that has it again, "" for none.
 	Since, Until, Again string
 	// Torch is the torch that Until takes, Python the oldest Python; "" where that is not known.
 	Torch, Python string
@@ -96,7 +96,8 @@ func readGone(library string, names map[string]Gone) {
 			continue
 		}
 		names[r[0]] = Gone{
-			Name: r[0], Library: library, Since: r[1], Until: r[2], Again: r[3], Torch: torch[r[2]], Python: python[r[2]], instead: r[4],
+			Name: r[0], Library: library, Since: r[1], Until: r[2], Again: r[3], Torch: torch[r[2]], Python: python[r[2]],
+			instead: r[4],
 		}
 	}
 }

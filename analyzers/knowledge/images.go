@@ -5,15 +5,21 @@ import "strings"
 // LoadsImage reports whether a function, by its last name and as it is written, reads an image from a file.
 func LoadsImage(name, written string) bool {
 	return name == "imread" || name == "read_image" || name == "decode_image" || strings.HasSuffix(name, "pil_loader") || strings.HasSuffix(written, "Image.open") ||
-		strings.HasSuffix(written, "loader") || strings.HasSuffix(written, "imread")
+		strings.HasSuffix(written, "loader") ||
+		strings.HasSuffix(written, "imread")
 }
 
 // keepingSize are functions, methods and transforms whose result is an image as large as the one they are given.
-var keepingSize = set(`ToTensor PILToTensor ConvertImageDtype ToDtype ToImage ToPILImage Normalize RandomHorizontalFlip RandomVerticalFlip
-	RandAugment TrivialAugmentWide AutoAugment AugMix RandomAffine RandomPerspective ElasticTransform ColorJitter Grayscale RandomGrayscale GaussianBlur RandomErasing RandomAutocontrast RandomEqualize RandomInvert RandomPosterize
-	RandomSolarize RandomAdjustSharpness to_tensor pil_to_tensor to_image normalize hflip vflip adjust_brightness adjust_contrast
-	adjust_saturation adjust_hue to_grayscale convert_image_dtype from_numpy tensor as_tensor array asarray ascontiguousarray fromarray
-	convert float half double contiguous clone to copy astype div sub mul add permute numpy div_ sub_ mul_ add_`)
+var keepingSize = set(
+	`ToTensor PILToTensor ConvertImageDtype ToDtype ToImage ToPILImage Normalize RandomHorizontalFlip RandomVerticalFlip
+	RandAugment TrivialAugmentWide AutoAugment AugMix RandomAffine RandomPerspective ElasticTransform ColorJitter Grayscale
+	RandomGrayscale GaussianBlur RandomErasing RandomAutocontrast RandomEqualize RandomInvert RandomPosterize
+	RandomSolarize RandomAdjustSharpness to_tensor pil_to_tensor to_image normalize hflip vflip adjust_brightness
+	adjust_contrast
+	adjust_saturation adjust_hue to_grayscale convert_image_dtype from_numpy tensor as_tensor array asarray
+	ascontiguousarray fromarray
+	convert float half double contiguous clone to copy astype div sub mul add permute numpy div_ sub_ mul_ add_`,
+)
 
 // KeepsImageSize reports whether a function, a method or a transform of a library gives an image as large as it took.
 func KeepsImageSize(name string) bool { return keepingSize[name] }

@@ -3,11 +3,15 @@ package knowledge
 import "github.com/trainlint/trainlint/analyzers/pattern"
 
 var (
-	activationWord = pattern.New(`(?i)(attn|attention|activation|feature|feat(_|s|$)|hidden|embed|intermediate|(_|^)maps?(_|$)|` +
-		`last_|saved|stored|cached?_|output|weights_)`)
+	activationWord = pattern.New(
+		`(?i)(attn|attention|activation|feature|feat(_|s|$)|hidden|embed|intermediate|(_|^)maps?(_|$)|` +
+			`last_|saved|stored|cached?_|output|weights_)`,
+	)
 	storeWord    = pattern.New(`(?i)(^|_)cache$`)
-	lossPartWord = pattern.New(`(?i)(loss|aux|(^|_)kl|reg(_|$|ular)|penalt|entropy|logdet|commit|balance|router|gate|logits|` +
-		`(^|_)z(_|$)|mu$|sigma|logvar|state|cache$|memory|prompt)`)
+	lossPartWord = pattern.New(
+		`(?i)(loss|aux|(^|_)kl|reg(_|$|ular)|penalt|entropy|logdet|commit|balance|router|gate|logits|` +
+			`(^|_)z(_|$)|mu$|sigma|logvar|state|cache$|memory|prompt)`,
+	)
 )
 
 // NamesActivation reports whether an attribute holds what a network computed, to be looked at, and nothing that is
@@ -16,8 +20,8 @@ func NamesActivation(attribute string) bool {
 	return activationWord.MatchString(attribute) && !lossPartWord.MatchString(attribute)
 }
 
-// NamesKeptItem reports whether an item of a container, under a key that the code writes, is such an activation: the key says more
-// than a container's own name, self.cache["attn"].
+// NamesKeptItem reports whether an item of a container, under a key that the code writes, is such an activation: the
+// key says more than a container's own name, self.cache["attn"].
 func NamesKeptItem(container, key string) bool {
 	return NamesActivation(key) && (storeWord.MatchString(container) || !lossPartWord.MatchString(container))
 }

@@ -2,8 +2,8 @@ package knowledge
 
 import "strings"
 
-// IsLoaderOfTorch reports whether a class is torch's DataLoader, or one on it that takes its arguments. A DataLoader of a module that nobody
-// sees may be anything that gives batches.
+// IsLoaderOfTorch reports whether a class is torch's DataLoader, or one on it that takes its arguments. A DataLoader of
+// a module that nobody sees may be anything that gives batches.
 func IsLoaderOfTorch(path string) bool {
 	first, _, dotted := strings.Cut(path, ".")
 	return RoleOfClass(path) == Loader && (!dotted || loaderPackages[first])
@@ -11,14 +11,27 @@ func IsLoaderOfTorch(path string) bool {
 
 // loaderPackages hold loaders that hand their arguments on to torch's.
 var loaderPackages = map[string]bool{
-	"torch": true, "torch_geometric": true, "torch_geometric_temporal": true, "monai": true, "dgl": true, "torchdata": true, "torchio": true,
-	"torch_xla": true, "ignite": true, "opacus": true, "sentence_transformers": true, "pl_bolts": true, "pytorchvideo": true,
+	"torch": true, "torch_geometric": true, "torch_geometric_temporal": true, "monai": true, "dgl": true,
+	"torchdata": true, "torchio": true,
+	"torch_xla": true, "ignite": true, "opacus": true, "sentence_transformers": true, "pl_bolts": true,
+	"pytorchvideo": true,
 }
 
 // loaderPositions are the parameters of torch.utils.data.DataLoader that are given by position.
-var loaderPositions = map[string]int{"dataset": 0, "batch_size": 1, "shuffle": 2, "sampler": 3, "batch_sampler": 4, "num_workers": 5,
-	"collate_fn": 6, "pin_memory": 7, "drop_last": 8, "timeout": 9, "worker_init_fn": 10,
-	"multiprocessing_context": 11}
+var loaderPositions = map[string]int{
+	"dataset":                 0,
+	"batch_size":              1,
+	"shuffle":                 2,
+	"sampler":                 3,
+	"batch_sampler":           4,
+	"num_workers":             5,
+	"collate_fn":              6,
+	"pin_memory":              7,
+	"drop_last":               8,
+	"timeout":                 9,
+	"worker_init_fn":          10,
+	"multiprocessing_context": 11,
+}
 
 // LoaderPosition is where DataLoader takes an option; -1 for one that it takes by name only.
 func LoaderPosition(option string) int {
@@ -34,7 +47,8 @@ var loaderAttributes = set(`dataset sampler batch_sampler`)
 // KeptByLoader reports whether a DataLoader has an option that it was given as an attribute of the same name.
 func KeptByLoader(name string) bool { return loaderAttributes[name] }
 
-// GivesNext reports whether a method of an iterator gives its next item: next was a method of loaders' iterators up to torch 1.12.
+// GivesNext reports whether a method of an iterator gives its next item: next was a method of loaders' iterators up to
+// torch 1.12.
 func GivesNext(method string) bool { return method == "next" || method == "__next__" }
 
 // splitters are what gives a part of the dataset that it is given first, or joins several.
@@ -44,13 +58,14 @@ var splitters = set(`torch.utils.data.Subset torch.utils.data.random_split torch
 // SplitsDataset reports whether a call gives parts of a dataset, or several as one.
 func SplitsDataset(path string) bool { return splitters[path] }
 
-// GivesPart reports whether a method of a batch gives a part of it, or the tensor itself where it is of that type already.
+// GivesPart reports whether a method of a batch gives a part of it, or the tensor itself where it is of that type
+// already.
 func GivesPart(method string) bool { return partMethods[method] }
 
 var partMethods = set(`items values get pop long`)
 
-// MakesBatchSampler reports whether a class of torch puts the indices of a sampler together to batches: BatchSampler(sampler, batch_size,
-// drop_last).
+// MakesBatchSampler reports whether a class of torch puts the indices of a sampler together to batches:
+// BatchSampler(sampler, batch_size, drop_last).
 func MakesBatchSampler(path string) bool {
 	return path == "torch.utils.data.BatchSampler" || path == "torch.utils.data.sampler.BatchSampler"
 }

@@ -2,7 +2,8 @@ package knowledge
 
 import "strings"
 
-// lossFunctions are losses of PyTorch that take logits, probabilities or their logarithms, under the name that both forms share.
+// lossFunctions are losses of PyTorch that take logits, probabilities or their logarithms, under the name that both
+// forms share.
 var lossFunctions = map[string]string{
 	"torch.nn.functional.cross_entropy":                    CrossEntropy,
 	"torch.nn.functional.binary_cross_entropy":             BinaryCrossEntropy,
@@ -27,9 +28,12 @@ func LossOf(path string) string { return lossFunctions[path] }
 
 // activations are functions and modules of PyTorch whose result is told apart from others by what a loss takes.
 var activations = map[string]Activation{
-	"torch.softmax": Softmax, "torch.nn.functional.softmax": Softmax, "torch.special.softmax": Softmax, "torch.nn.Softmax": Softmax,
-	"torch.sigmoid": Sigmoid, "torch.nn.functional.sigmoid": Sigmoid, "torch.special.expit": Sigmoid, "torch.nn.Sigmoid": Sigmoid,
-	"torch.nn.Linear": Logits, "torch.nn.Conv1d": Logits, "torch.nn.Conv2d": Logits, "torch.nn.Conv3d": Logits, "torch.nn.Bilinear": Logits,
+	"torch.softmax": Softmax, "torch.nn.functional.softmax": Softmax, "torch.special.softmax": Softmax,
+	"torch.nn.Softmax": Softmax,
+	"torch.sigmoid":    Sigmoid, "torch.nn.functional.sigmoid": Sigmoid, "torch.special.expit": Sigmoid,
+	"torch.nn.Sigmoid": Sigmoid,
+	"torch.nn.Linear":  Logits, "torch.nn.Conv1d": Logits, "torch.nn.Conv2d": Logits, "torch.nn.Conv3d": Logits,
+	"torch.nn.Bilinear":          Logits,
 	"torch.nn.functional.linear": Logits,
 }
 
@@ -61,15 +65,21 @@ func MethodActivation(method string) Activation {
 // IsLogSoftmax reports whether a function, a class of modules or a tensor's method gives the logarithm of a softmax.
 func IsLogSoftmax(path string) bool {
 	switch path {
-	case "torch.log_softmax", "torch.nn.functional.log_softmax", "torch.special.log_softmax", "torch.nn.LogSoftmax", "log_softmax":
+	case "torch.log_softmax",
+		"torch.nn.functional.log_softmax",
+		"torch.special.log_softmax",
+		"torch.nn.LogSoftmax",
+		"log_softmax":
 		return true
 	}
 	return false
 }
 
 // keepsValues are methods of tensors that change the shape, place or dtype and no value, or choose among the values.
-var keepsValues = set(`squeeze unsqueeze view reshape flatten float to cuda cpu contiguous permute transpose t double clone
-	view_as expand type_as masked_select`)
+var keepsValues = set(
+	`squeeze unsqueeze view reshape flatten float to cuda cpu contiguous permute transpose t double clone
+	view_as expand type_as masked_select`,
+)
 
 // KeepsValues reports whether a tensor's method gives the same values.
 func KeepsValues(method string) bool { return keepsValues[method] }
@@ -84,30 +94,41 @@ func CopiesTensor(path string) bool {
 	return false
 }
 
-// TakesClasses reports whether a loss of PyTorch, a module or a function, is given the numbers of classes as its target. What
-// cross_entropy takes since 1.10, a share for each class, comes of labels as well; a teacher's are without a graph.
+// TakesClasses reports whether a loss of PyTorch, a module or a function, is given the numbers of classes as its
+// target. What cross_entropy takes since 1.10, a share for each class, comes of labels as well; a teacher's are without
+// a graph.
 func TakesClasses(path string) bool {
 	if !strings.HasPrefix(path, "torch.nn.") {
 		return false
 	}
 	switch path[strings.LastIndexByte(path, '.')+1:] {
-	case "CrossEntropyLoss", "NLLLoss", "cross_entropy", "nll_loss", "MultiMarginLoss", "multi_margin_loss", "MultiLabelMarginLoss",
+	case "CrossEntropyLoss",
+		"NLLLoss",
+		"cross_entropy",
+		"nll_loss",
+		"MultiMarginLoss",
+		"multi_margin_loss",
+		"MultiLabelMarginLoss",
 		"multilabel_margin_loss":
 		return true
 	}
 	return false
 }
 
-// meanLosses are the losses of PyTorch that give one number unless they are told to keep each sample's: their modules, and the
-// functions of torch.nn.functional.
-var meanLosses = set(`CrossEntropyLoss NLLLoss MSELoss L1Loss SmoothL1Loss HuberLoss BCELoss BCEWithLogitsLoss KLDivLoss PoissonNLLLoss
-	MarginRankingLoss HingeEmbeddingLoss MultiLabelMarginLoss MultiLabelSoftMarginLoss MultiMarginLoss SoftMarginLoss CosineEmbeddingLoss
+// meanLosses are the losses of PyTorch that give one number unless they are told to keep each sample's: their modules,
+// and the functions of torch.nn.functional.
+var meanLosses = set(
+	`CrossEntropyLoss NLLLoss MSELoss L1Loss SmoothL1Loss HuberLoss BCELoss BCEWithLogitsLoss KLDivLoss PoissonNLLLoss
+	MarginRankingLoss HingeEmbeddingLoss MultiLabelMarginLoss MultiLabelSoftMarginLoss MultiMarginLoss SoftMarginLoss
+	CosineEmbeddingLoss
 	TripletMarginLoss CTCLoss cross_entropy nll_loss mse_loss l1_loss smooth_l1_loss huber_loss binary_cross_entropy
-	binary_cross_entropy_with_logits kl_div poisson_nll_loss margin_ranking_loss hinge_embedding_loss multilabel_margin_loss
-	multilabel_soft_margin_loss multi_margin_loss soft_margin_loss cosine_embedding_loss triplet_margin_loss ctc_loss`)
+	binary_cross_entropy_with_logits kl_div poisson_nll_loss margin_ranking_loss hinge_embedding_loss
+	multilabel_margin_loss
+	multilabel_soft_margin_loss multi_margin_loss soft_margin_loss cosine_embedding_loss triplet_margin_loss ctc_loss`,
+)
 
-// GivesOneNumber reports whether a function of PyTorch, or an instance of a class, gives a tensor without dimensions where nothing
-// is said of its reduction.
+// GivesOneNumber reports whether a function of PyTorch, or an instance of a class, gives a tensor without dimensions
+// where nothing is said of its reduction.
 func GivesOneNumber(path string) bool {
 	name, ok := strings.CutPrefix(path, "torch.nn.")
 	return ok && meanLosses[strings.TrimPrefix(name, "functional.")]

@@ -2,14 +2,15 @@ package knowledge
 
 import "strings"
 
-// CountsOnly reports whether a class of torchmetrics keeps sums and counts of what it is given, and none of the values: a step
-// leaves nothing in it.
+// CountsOnly reports whether a class of torchmetrics keeps sums and counts of what it is given, and none of the values:
+// a step leaves nothing in it.
 func CountsOnly(class string) bool {
 	return countingMetrics[metricOf(class)] || differentiableMetrics[metricOf(class)]
 }
 
-// Differentiates reports whether what such a class gives when it is called has a graph, since Metric.forward computes with gradients
-// (torchmetrics/metric.py): one of scores that have any (is_differentiable), and not of what is the largest.
+// Differentiates reports whether what such a class gives when it is called has a graph, since Metric.forward computes
+// with gradients (torchmetrics/metric.py): one of scores that have any (is_differentiable), and not of what is the
+// largest.
 func Differentiates(class string) bool { return differentiableMetrics[metricOf(class)] }
 
 // IsMetric reports whether a name is one of torchmetrics, or of Lightning's home of it until 1.5.
@@ -30,9 +31,13 @@ func metricOf(class string) string {
 }
 
 // countingMetrics are also under the names that they had until 0.10: F1, FBeta, IoU, WER.
-var countingMetrics = set(`MeanMetric SumMetric MaxMetric MinMetric Accuracy F1Score FBetaScore Precision Recall Specificity StatScores
+var countingMetrics = set(
+	`MeanMetric SumMetric MaxMetric MinMetric Accuracy F1Score FBetaScore Precision Recall Specificity StatScores
 	JaccardIndex Dice ConfusionMatrix CohenKappa MatthewsCorrCoef HammingDistance ExactMatch WordErrorRate CharErrorRate
-	AverageMeter F1 FBeta IoU MatthewsCorrcoef WER`)
+	AverageMeter F1 FBeta IoU MatthewsCorrcoef WER`,
+)
 
-var differentiableMetrics = set(`HingeLoss MeanSquaredError MeanAbsoluteError MeanAbsolutePercentageError MeanSquaredLogError R2Score
-	ExplainedVariance PeakSignalNoiseRatio Perplexity`)
+var differentiableMetrics = set(
+	`HingeLoss MeanSquaredError MeanAbsoluteError MeanAbsolutePercentageError MeanSquaredLogError R2Score
+	ExplainedVariance PeakSignalNoiseRatio Perplexity`,
+)

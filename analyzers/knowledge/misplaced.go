@@ -12,7 +12,8 @@ type Misplaced struct {
 	Takes    string // the parameter that stands there
 	Meant    string // the one that is meant
 	Means    string // what becomes of the value
-	// Words says of the name of a value, in lower case, that it is meant for the other; Number of a number as it is written.
+	// Words says of the name of a value, in lower case, that it is meant for the other; Number of a number as it is
+	// written.
 	Words  func(name string) bool
 	Number func(value float64, whole bool) bool
 }
@@ -26,25 +27,58 @@ func is(words ...string) func(string) bool {
 
 // The signatures are those of torch 0.4 to 2.15; nn.RNN takes another argument at that place.
 var (
-	// A variance of batches is 1 or so behind a layer: an eps of 0.05 already changes what the layer gives. Keras' BatchNormalization(momentum=0.8) came
-	// over as BatchNorm2d(n, 0.8).
+	// A variance of batches is 1 or so behind a layer: an eps of 0.05 already changes what the layer gives. Keras'
+	// BatchNormalization(momentum=0.8) came over as BatchNorm2d(n, 0.8).
 	norms = Misplaced{1, "eps", "momentum", "is added to the variance of each channel, and momentum keeps its default",
 		is("momentum", "bn_momentum", "mom", "bn_mom"), func(v float64, _ bool) bool { return v >= 0.05 && v <= 1 }}
-	recurrent = Misplaced{3, "bias", "dropout", "says whether there are biases, and nothing is dropped out (torch 2.11 and newer refuse it)",
-		func(name string) bool { return strings.Contains(name, "drop") }, func(v float64, whole bool) bool { return !whole && v > 0 && v < 1 }}
-	convolutions = Misplaced{3, "stride", "padding", "is the stride, and nothing is padded", is("padding", "pad"), noNumber}
+	recurrent = Misplaced{
+		3,
+		"bias",
+		"dropout",
+		"says whether there are biases, and nothing is dropped out (torch 2.11 and newer refuse it)",
+		func(name string) bool { return strings.Contains(name, "drop") },
+		func(v float64, whole bool) bool { return !whole && v > 0 && v < 1 },
+	}
+	convolutions = Misplaced{
+		3,
+		"stride",
+		"padding",
+		"is the stride, and nothing is padded",
+		is("padding", "pad"),
+		noNumber,
+	}
 )
 
 var misplaced = map[string]Misplaced{
-	"torch.nn.BatchNorm1d": norms, "torch.nn.BatchNorm2d": norms, "torch.nn.BatchNorm3d": norms, "torch.nn.SyncBatchNorm": norms,
+	"torch.nn.BatchNorm1d": norms, "torch.nn.BatchNorm2d": norms, "torch.nn.BatchNorm3d": norms,
+	"torch.nn.SyncBatchNorm":  norms,
 	"torch.nn.InstanceNorm1d": norms, "torch.nn.InstanceNorm2d": norms, "torch.nn.InstanceNorm3d": norms,
 	"torch.nn.LSTM": recurrent, "torch.nn.GRU": recurrent,
 	"torch.nn.Conv1d": convolutions, "torch.nn.Conv2d": convolutions, "torch.nn.Conv3d": convolutions,
-	"torch.nn.MultiheadAttention": {2, "dropout", "bias", "is the rate of its dropout", is("bias", "qkv_bias", "use_bias"), noNumber},
+	"torch.nn.MultiheadAttention": {
+		2,
+		"dropout",
+		"bias",
+		"is the rate of its dropout",
+		is("bias", "qkv_bias", "use_bias"),
+		noNumber,
+	},
 	"torch.optim.SGD": {2, "momentum", "weight_decay", "is the momentum, and no weight decays",
 		is("weight_decay", "wd", "decay", "l2"), noNumber},
-	"torch.utils.data.DataLoader": {2, "shuffle", "num_workers", "says whether samples are shuffled, and the main process loads them",
-		is("num_workers", "workers", "n_workers", "nworkers", "num_worker"), func(v float64, whole bool) bool { return whole && v >= 2 }},
+	"torch.utils.data.DataLoader": {
+		2,
+		"shuffle",
+		"num_workers",
+		"says whether samples are shuffled, and the main process loads them",
+		is(
+			"num_workers",
+			"workers",
+			"n_workers",
+			"nworkers",
+			"num_worker",
+		),
+		func(v float64, whole bool) bool { return whole && v >= 2 },
+	},
 }
 
 // MisplacedIn is the parameter of a class of torch at whose place people write another one.

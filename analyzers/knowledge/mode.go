@@ -8,29 +8,38 @@ import (
 )
 
 // modelessLibraries give no modules of torch.
-var modelessLibraries = set(`math cmath numpy scipy functools itertools collections typing typing_extensions copy warnings os sys random time logging abc
-	dataclasses enum einops contextlib operator re string numbers inspect pathlib`)
+var modelessLibraries = set(
+	`math cmath numpy scipy functools itertools collections typing typing_extensions copy warnings os sys random time logging abc
+	dataclasses enum einops contextlib operator re string numbers inspect pathlib`,
+)
 
-// alikeModules are what torch.nn offers besides layers that compute the same in both modes: containers, parameters, layers whose dropout is
-// zero unless they are told another.
-var alikeModules = set(`Module ModuleList ModuleDict Sequential Parameter ParameterList ParameterDict Buffer RNN LSTM GRU RNNCell LSTMCell GRUCell MultiheadAttention`)
+// alikeModules are what torch.nn offers besides layers that compute the same in both modes: containers, parameters,
+// layers whose dropout is zero unless they are told another.
+var alikeModules = set(
+	`Module ModuleList ModuleDict Sequential Parameter ParameterList ParameterDict Buffer RNN LSTM GRU RNNCell LSTMCell GRUCell MultiheadAttention`,
+)
 
 // TracksOnlyIfTold reports whether a norm keeps statistics of its batches only where it is told to.
 func TracksOnlyIfTold(class string) bool { return strings.HasPrefix(class, "torch.nn.InstanceNorm") }
 
-// ofMode are torchvision's classification networks that hold batch norm, and those that only drop something out (torchvision 0.30).
+// ofMode are torchvision's classification networks that hold batch norm, and those that only drop something out
+// (torchvision 0.30).
 var (
-	withBatchNorm = pattern.New(`^(wide_)?resne(x)?t\d|^(densenet|mobilenet_v|mnasnet|shufflenet_v2|regnet_|efficientnet_)|^(inception_v3|googlenet)$|^vgg\d+_bn$`)
-	withDropout   = pattern.New(`^(vgg\d+|alexnet|squeezenet1_[01])$`)
+	withBatchNorm = pattern.New(
+		`^(wide_)?resne(x)?t\d|^(densenet|mobilenet_v|mnasnet|shufflenet_v2|regnet_|efficientnet_)|^(inception_v3|googlenet)$|^vgg\d+_bn$`,
+	)
+	withDropout = pattern.New(`^(vgg\d+|alexnet|squeezenet1_[01])$`)
 )
 
-// dropsByDefault are models of transformers whose configurations drop out a tenth, those of the published weights as well (transformers 4.0 to
-// 5.24): a pair of encoder and decoder by its decoder, which is one of the others or TrOCR's.
-var dropsByDefault = pattern.New(`^(Bert|Roberta|XLMRoberta|DistilBert|Electra|Deberta|DebertaV2|GPT2|T5|MT5|Bart|MBart|` +
-	`Camembert|Longformer|Pegasus|Marian|M2M100|MPNet|XLNet|LayoutLM|LayoutLMv2|LayoutLMv3|VisionEncoderDecoder)(For|Model|LMHead|Encoder|DoubleHeads)`)
+// dropsByDefault are models of transformers whose configurations drop out a tenth, those of the published weights as
+// well (transformers 4.0 to 5.24): a pair of encoder and decoder by its decoder, which is one of the others or TrOCR's.
+var dropsByDefault = pattern.New(
+	`^(Bert|Roberta|XLMRoberta|DistilBert|Electra|Deberta|DebertaV2|GPT2|T5|MT5|Bart|MBart|` +
+		`Camembert|Longformer|Pegasus|Marian|M2M100|MPNet|XLNet|LayoutLM|LayoutLMv2|LayoutLMv3|VisionEncoderDecoder)(For|Model|LMHead|Encoder|DoubleHeads)`,
+)
 
-// AsksForMode tells of a layer of torch, or a network of torchvision or transformers, whether it drops something out in training mode, at its
-// default rate, and whether it keeps statistics of what it is given there.
+// AsksForMode tells of a layer of torch, or a network of torchvision or transformers, whether it drops something out in
+// training mode, at its default rate, and whether it keeps statistics of what it is given there.
 func AsksForMode(path string) (drops, keeps bool) {
 	if name, ok := strings.CutPrefix(path, "transformers."); ok {
 		name, pretrained := strings.CutSuffix(name, ".from_pretrained")
@@ -84,11 +93,16 @@ func Repeats(path string) bool {
 	return path == "torch.nn.TransformerEncoder" || path == "torch.nn.TransformerDecoder"
 }
 
-// DropsAsFunction reports whether a function of torch drops something out where it is told that it trains: F.dropout(x, 0.5, self.training).
+// DropsAsFunction reports whether a function of torch drops something out where it is told that it trains: F.dropout(x,
+// 0.5, self.training).
 func DropsAsFunction(path string) bool {
 	switch path {
-	case "torch.nn.functional.dropout", "torch.nn.functional.dropout1d", "torch.nn.functional.dropout2d", "torch.nn.functional.dropout3d",
-		"torch.nn.functional.alpha_dropout", "torch.nn.functional.feature_alpha_dropout":
+	case "torch.nn.functional.dropout",
+		"torch.nn.functional.dropout1d",
+		"torch.nn.functional.dropout2d",
+		"torch.nn.functional.dropout3d",
+		"torch.nn.functional.alpha_dropout",
+		"torch.nn.functional.feature_alpha_dropout":
 		return true
 	}
 	return false
@@ -97,20 +111,22 @@ func DropsAsFunction(path string) bool {
 // Generates reports whether a method of a model of transformers runs it, token by token.
 func Generates(method string) bool { return method == "generate" }
 
-// SamplesDropout reports whether a function, or a class, is called one that runs a network in training mode to see how sure it is, or whose dropout
-// stays on by design: the pre-net of Tacotron 2.
+// SamplesDropout reports whether a function, or a class, is called one that runs a network in training mode to see how
+// sure it is, or whose dropout stays on by design: the pre-net of Tacotron 2.
 func SamplesDropout(function string) bool { return sampling.MatchString(function) }
 
-var sampling = pattern.New(`(^|_)(mc|MC)(_|$)|^_?MC[A-Z]|(?i)monte|dropout|uncertain|bayes|epistemic|ensemble|adapt|tta|pre_?net`)
+var sampling = pattern.New(
+	`(^|_)(mc|MC)(_|$)|^_?MC[A-Z]|(?i)monte|dropout|uncertain|bayes|epistemic|ensemble|adapt|tta|pre_?net`,
+)
 
-// CountsStatistics reports whether a function is called one that runs a network in training mode for the running statistics of its norms alone:
-// update_bn, recalibrate.
+// CountsStatistics reports whether a function is called one that runs a network in training mode for the running
+// statistics of its norms alone: update_bn, recalibrate.
 func CountsStatistics(function string) bool { return statistics.MatchString(function) }
 
 var statistics = pattern.New(`(?i)(^|_)bn(_|$)|batch_?norm|statistic|(^|_)stats?(_|$)|calibrat|warm_?up|precise`)
 
-// MayAskForMode reports whether something of a library may be a module, or make one, that computes another thing in training than in
-// evaluation. What is no library of modules does not.
+// MayAskForMode reports whether something of a library may be a module, or make one, that computes another thing in
+// training than in evaluation. What is no library of modules does not.
 func MayAskForMode(path string) bool {
 	first, rest, dotted := strings.Cut(path, ".")
 	if !dotted || modelessLibraries[first] {
@@ -131,7 +147,8 @@ func MayAskForMode(path string) bool {
 	return !alikeModules[name] && !SameInBothModes("torch.nn."+name) && !strings.HasSuffix(name, "Loss")
 }
 
-// GoesByArguments reports whether a function of torch drops out, or normalizes, as its arguments say, whatever the mode of a module.
+// GoesByArguments reports whether a function of torch drops out, or normalizes, as its arguments say, whatever the mode
+// of a module.
 func GoesByArguments(path string) bool {
 	name, ok := strings.CutPrefix(path, "torch.nn.functional.")
 	return ok && !strings.Contains(name, ".")
@@ -143,13 +160,16 @@ func DropsUnlessTold(path string) bool {
 	return ok && strings.TrimRight(name, "123d") == "dropout"
 }
 
-// StartsRandom reports whether a layer of torch has weights that are drawn when it is made: those of norms are ones and zeros.
+// StartsRandom reports whether a layer of torch has weights that are drawn when it is made: those of norms are ones and
+// zeros.
 func StartsRandom(path string) bool {
-	return IsPart(path) && HasParameters(path) && !IsNorm(path) && !HoldsModules(path) && path != "torch.nn.PReLU" && !strings.Contains(path, "Parameter")
+	return IsPart(path) && HasParameters(path) && !IsNorm(path) && !HoldsModules(path) && path != "torch.nn.PReLU" &&
+		!strings.Contains(path, "Parameter")
 }
 
-// WordsOfMode are the words of layers and functions of torch that compute another thing in training than in evaluation, and the libraries that
-// give networks which may have such layers. A project that has none of them in any file has no such network.
+// WordsOfMode are the words of layers and functions of torch that compute another thing in training than in evaluation,
+// and the libraries that give networks which may have such layers. A project that has none of them in any file has no
+// such network.
 func WordsOfMode() []string { return wordsOfMode }
 
 // IsWordOfMode reports whether a word of code is one of them.
@@ -161,10 +181,14 @@ func IsWordOfMode(word string) bool {
 var wordsOfMode = modeTable()
 
 func modeTable() []string {
-	list := strings.Fields(`Dropout Dropout1d Dropout2d Dropout3d AlphaDropout FeatureAlphaDropout DropPath DropBlock DropBlock2D BatchNorm BatchNorm1d
-		BatchNorm2d BatchNorm3d SyncBatchNorm LazyBatchNorm1d LazyBatchNorm2d LazyBatchNorm3d track_running_stats RReLU Transformer
-		TransformerEncoderLayer TransformerDecoderLayer dropout dropout_ dropout1d dropout2d dropout3d alpha_dropout feature_alpha_dropout
-		drop_path batch_norm rrelu spectral_norm .training transformers hub hubconf`)
+	list := strings.Fields(
+		`Dropout Dropout1d Dropout2d Dropout3d AlphaDropout FeatureAlphaDropout DropPath DropBlock DropBlock2D BatchNorm BatchNorm1d
+		BatchNorm2d BatchNorm3d SyncBatchNorm LazyBatchNorm1d LazyBatchNorm2d LazyBatchNorm3d track_running_stats RReLU
+		Transformer
+		TransformerEncoderLayer TransformerDecoderLayer dropout dropout_ dropout1d dropout2d dropout3d alpha_dropout
+		feature_alpha_dropout
+		drop_path batch_norm rrelu spectral_norm .training transformers hub hubconf`,
+	)
 	for name, kind := range tensorLibraries {
 		if kind == TorchTensors && !strings.Contains(name, ".") && !withoutNetworks[name] {
 			list = append(list, name)
@@ -174,20 +198,29 @@ func modeTable() []string {
 	return list
 }
 
-// GivesNoNetworks reports whether what a module of Python, or of a known library, holds is no network that may ask for the mode.
+// GivesNoNetworks reports whether what a module of Python, or of a known library, holds is no network that may ask for
+// the mode.
 func GivesNoNetworks(module string) bool {
 	root, _, _ := strings.Cut(module, ".")
-	return modelessLibraries[root] || withoutNetworks[root] || tools[root] || tensorLibraries[root] == LikeTorch || tensorLibraries[root] == OtherTensors
+	return modelessLibraries[root] || withoutNetworks[root] || tools[root] || tensorLibraries[root] == LikeTorch ||
+		tensorLibraries[root] == OtherTensors
 }
 
 // tools are libraries that programs use besides torch's, and more of Python's own.
-var tools = set(`tqdm wandb yaml json argparse glob shutil pickle hashlib datetime threading multiprocessing subprocess socket traceback signal gc csv
-	matplotlib seaborn plotly PIL cv2 imageio skimage sklearn pandas h5py lmdb nltk gym gymnasium tensorboardX tensorboard tensorboard_logger visdom mlflow
-	comet_ml omegaconf hydra absl fire click rich loguru termcolor requests psutil joblib numba trimesh open3d librosa soundfile mujoco_py ray
-	__future__ ast bisect heapq queue textwrap uuid zipfile urllib platform configparser getpass statistics fractions decimal pprint tempfile`)
+var tools = set(
+	`tqdm wandb yaml json argparse glob shutil pickle hashlib datetime threading multiprocessing subprocess socket traceback signal gc csv
+	matplotlib seaborn plotly PIL cv2 imageio skimage sklearn pandas h5py lmdb nltk gym gymnasium tensorboardX tensorboard
+	tensorboard_logger visdom mlflow
+	comet_ml omegaconf hydra absl fire click rich loguru termcolor requests psutil joblib numba trimesh open3d librosa
+	soundfile mujoco_py ray
+	__future__ ast bisect heapq queue textwrap uuid zipfile urllib platform configparser getpass statistics fractions decimal pprint tempfile`,
+)
 
 // withoutNetworks are libraries of torch that give no networks.
-var withoutNetworks = set(`torch torchdata torchmetrics torch_optimizer torch_ema torch_fidelity torchtyping torchinfo torchsummary torchsde torchdiffeq
-	pytorch_optimizer pytorch_warmup pytorch_msssim pytorch_ssim pytorch_lightning lightning lightning_fabric lightning_utilities lightning_lite
+var withoutNetworks = set(
+	`torch torchdata torchmetrics torch_optimizer torch_ema torch_fidelity torchtyping torchinfo torchsummary torchsde torchdiffeq
+	pytorch_optimizer pytorch_warmup pytorch_msssim pytorch_ssim pytorch_lightning lightning lightning_fabric
+	lightning_utilities lightning_lite
 	functorch torch_scatter torch_sparse torch_cluster torch_npu torch_xla torchao xformers flash_attn
-	accelerate deepspeed fairscale apex bitsandbytes ignite thop fvcore ptflops schedulefree lion_pytorch captum`)
+	accelerate deepspeed fairscale apex bitsandbytes ignite thop fvcore ptflops schedulefree lion_pytorch captum`,
+)

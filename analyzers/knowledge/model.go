@@ -29,7 +29,8 @@ func GeneratesText(class string) bool {
 		strings.Contains(class, "ForConditionalGeneration")
 }
 
-// LoadsWhisper is the loader of openai's own package, which names its models without their place on the hub, WhisperOnHub.
+// LoadsWhisper is the loader of openai's own package, which names its models without their place on the hub,
+// WhisperOnHub.
 const (
 	LoadsWhisper = "whisper.load_model"
 	WhisperOnHub = "openai/whisper-"
@@ -48,7 +49,8 @@ func UsualSide(class string) int {
 	return 0
 }
 
-// PublishedSide is the side to which the processor that is published under a name brings images; 0 where that is not known.
+// PublishedSide is the side to which the processor that is published under a name brings images; 0 where that is not
+// known.
 func PublishedSide(name string) int {
 	if sides224.MatchString(name) {
 		return 224
@@ -62,13 +64,20 @@ func PublishedSide(name string) int {
 }
 
 var (
-	imageProcessor = pattern.New(`^transformers\.(Auto|ViT|DeiT|Beit|Bit|ConvNext|DINOv3ViT|Segformer)(ImageProcessor|FeatureExtractor)(Fast)?$`)
-	// Names that end in a side, or say it before what they were trained on. DINOv2 and DINOv3 are published with processors for 224.
-	publishedSide = pattern.New(`^(?:(?:google|WinKawaks)/vit-[a-z]+-patch\d+-(224|384)(?:-in21k)?|nvidia/segformer-b[0-5]-finetuned-ade-(512|640)-\d+|` +
-		`facebook/deit-[a-z]+(?:-distilled)?-patch16-(224|384)|microsoft/beit-[a-z]+-patch16-(224|384|512)(?:-pt22k(?:-ft22k)?)?|` +
-		`microsoft/swin(?:v2)?-[a-z]+-patch4-window[-a-z0-9]*?-(192|224|256|384)(?:-in22k|-22k)?|facebook/convnext-[a-z]+-(224|384)(?:-22k)?(?:-1k)?|` +
-		`facebook/convnextv2-[a-z]+-(?:1k|22k)-(224|384))$`)
-	sides224 = pattern.New(`^facebook/(?:dinov2-(?:with-registers-)?(?:small|base|large|giant)|dinov3-vit[a-z0-9]+-pretrain-lvd1689m|dino-vit[sb](?:8|16))$`)
+	imageProcessor = pattern.New(
+		`^transformers\.(Auto|ViT|DeiT|Beit|Bit|ConvNext|DINOv3ViT|Segformer)(ImageProcessor|FeatureExtractor)(Fast)?$`,
+	)
+	// Names that end in a side, or say it before what they were trained on. DINOv2 and DINOv3 are published with
+	// processors for 224.
+	publishedSide = pattern.New(
+		`^(?:(?:google|WinKawaks)/vit-[a-z]+-patch\d+-(224|384)(?:-in21k)?|nvidia/segformer-b[0-5]-finetuned-ade-(512|640)-\d+|` +
+			`facebook/deit-[a-z]+(?:-distilled)?-patch16-(224|384)|microsoft/beit-[a-z]+-patch16-(224|384|512)(?:-pt22k(?:-ft22k)?)?|` +
+			`microsoft/swin(?:v2)?-[a-z]+-patch4-window[-a-z0-9]*?-(192|224|256|384)(?:-in22k|-22k)?|facebook/convnext-[a-z]+-(224|384)(?:-22k)?(?:-1k)?|` +
+			`facebook/convnextv2-[a-z]+-(?:1k|22k)-(224|384))$`,
+	)
+	sides224 = pattern.New(
+		`^facebook/(?:dinov2-(?:with-registers-)?(?:small|base|large|giant)|dinov3-vit[a-z0-9]+-pretrain-lvd1689m|dino-vit[sb](?:8|16))$`,
+	)
 )
 
 var sizing = set(`Resize RandomResizedCrop RandomCrop CenterCrop RandomSizedCrop`)
@@ -76,8 +85,13 @@ var sizing = set(`Resize RandomResizedCrop RandomCrop CenterCrop RandomSizedCrop
 // SizesImages reports whether a transform of albumentations gives images of the size that it is told.
 func SizesImages(name string) bool { return sizing[name] }
 
-var clipLoaders = map[string]int{"clip.load": 2, "clip.clip.load": 2, "open_clip.create_model": 1, "open_clip.create_model_and_transforms": 3,
-	"open_clip.create_model_from_pretrained": 2}
+var clipLoaders = map[string]int{
+	"clip.load":                              2,
+	"clip.clip.load":                         2,
+	"open_clip.create_model":                 1,
+	"open_clip.create_model_and_transforms":  3,
+	"open_clip.create_model_from_pretrained": 2,
+}
 
 // LoadsFromHub is torch's function that loads a model of a repository by its name in it.
 const LoadsFromHub = "torch.hub.load"
@@ -88,10 +102,13 @@ func LoadsCLIP(function string) int { return clipLoaders[function] }
 // LoadsAdapter puts adapters that were trained before on a model; they stay frozen without is_trainable.
 const LoadsAdapter = "peft.PeftModel.from_pretrained"
 
-var leavesShape = set(`pretrained_model_name_or_path cache_dir token use_auth_token revision trust_remote_code local_files_only use_cache
-	attn_implementation _attn_implementation torch_dtype dtype pad_token_id eos_token_id bos_token_id`)
+var leavesShape = set(
+	`pretrained_model_name_or_path cache_dir token use_auth_token revision trust_remote_code local_files_only use_cache
+	attn_implementation _attn_implementation torch_dtype dtype pad_token_id eos_token_id bos_token_id`,
+)
 
-// LeavesShape reports whether an option or an attribute of a model's config changes nothing of what the model is made of.
+// LeavesShape reports whether an option or an attribute of a model's config changes nothing of what the model is made
+// of.
 func LeavesShape(name string) bool { return name == "" || leavesShape[name] }
 
 // ListsProcessors is the class of diffusers that lists the attention processors of a model.
@@ -100,36 +117,37 @@ const ListsProcessors = "AttnProcsLayers"
 // OfProcessors is the attribute with which ListsProcessors is given them.
 const OfProcessors = ".attn_processors"
 
-// IsLoRAProcessor reports whether a class is one of diffusers' attention processors that hold adapters for the layers of LoRAProcessorTargets, of
-// rank 4 unless they are told another (until 0.26).
+// IsLoRAProcessor reports whether a class is one of diffusers' attention processors that hold adapters for the layers
+// of LoRAProcessorTargets, of rank 4 unless they are told another (until 0.26).
 func IsLoRAProcessor(path string) bool {
 	return strings.HasPrefix(path, "diffusers.") && loraProcessor.MatchString(path)
 }
 
 var loraProcessor = pattern.New(`\.LoRA(Attn|XFormersAttn|AttnAddedKV)Processor(2_0)?$`)
 
-// IsLoRALayer reports whether a class is diffusers' layer of adapters that scripts set on one linear layer of a denoiser after another, of the same
-// rank by default (until 0.26).
+// IsLoRALayer reports whether a class is diffusers' layer of adapters that scripts set on one linear layer of a
+// denoiser after another, of the same rank by default (until 0.26).
 func IsLoRALayer(path string) bool {
 	return strings.HasPrefix(path, "diffusers.") && strings.HasSuffix(path, ".LoRALinearLayer")
 }
 
-// LoRAProcessorTargets are the layers for which such a processor holds adapters, and LoRAProcessorRank is their rank by default.
+// LoRAProcessorTargets are the layers for which such a processor holds adapters, and LoRAProcessorRank is their rank by
+// default.
 const (
 	LoRAProcessorTargets = "to_q,to_k,to_v,to_out.0"
 	LoRAProcessorRank    = 4
 )
 
-// HoldsItsArguments reports whether a class of a library only holds what its constructor is given, under the same names: what a model
-// of transformers gives.
+// HoldsItsArguments reports whether a class of a library only holds what its constructor is given, under the same
+// names: what a model of transformers gives.
 func HoldsItsArguments(class string) bool {
 	return strings.HasPrefix(class, "transformers.modeling_outputs.")
 }
 
 var halfOfAdapter = pattern.New(`(?i)^_?lora_?(?:(a|down|left)|(b|up|right))$`)
 
-// NamesHalfOfAdapter reports whether an attribute is, by its name, the half of an adapter that takes the input to the low rank, or the one that takes it
-// back: self.lora_A and self.lora_B.
+// NamesHalfOfAdapter reports whether an attribute is, by its name, the half of an adapter that takes the input to the
+// low rank, or the one that takes it back: self.lora_A and self.lora_B.
 func NamesHalfOfAdapter(attribute string) (down, up bool) {
 	m := halfOfAdapter.Regexp().FindStringSubmatch(attribute)
 	return m != nil && m[1] != "", m != nil && m[2] != ""
@@ -140,8 +158,8 @@ var rankName = set(`r rank lora_r lora_rank lora_dim`)
 // NamesRank reports whether a parameter of an adapter, by its name, is its rank.
 func NamesRank(parameter string) bool { return rankName[parameter] }
 
-// tokenizers are names of models whose tokenizers say themselves at how many tokens they cut texts off (model_max_length of their
-// tokenizer_config.json), where no position of the model does.
+// tokenizers are names of models whose tokenizers say themselves at how many tokens they cut texts off
+// (model_max_length of their tokenizer_config.json), where no position of the model does.
 var tokenizers = []struct {
 	names  *pattern.Pattern
 	length int64

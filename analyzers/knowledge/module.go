@@ -6,8 +6,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
-// IsPart reports whether a class of PyTorch is one of modules, parameters or buffers: what a module has to be initialised for before
-// it is given one.
+// IsPart reports whether a class of PyTorch is one of modules, parameters or buffers: what a module has to be
+// initialised for before it is given one.
 func IsPart(path string) bool {
 	name, ok := strings.CutPrefix(path, "torch.nn.")
 	if !ok {
@@ -22,8 +22,8 @@ func IsPart(path string) bool {
 	return name[0] >= 'A' && name[0] <= 'Z' && !strings.Contains(name, ".")
 }
 
-// AddsNoConstructor reports whether a class of a library that others inherit from has no constructor, nor anything else to do with how
-// an instance is made.
+// AddsNoConstructor reports whether a class of a library that others inherit from has no constructor, nor anything else
+// to do with how an instance is made.
 func AddsNoConstructor(path string) bool {
 	switch path {
 	case "object", "abc.ABC", "typing.Generic":
@@ -33,13 +33,15 @@ func AddsNoConstructor(path string) bool {
 }
 
 // onlyModules are methods that a module has, and neither a tensor nor a dictionary nor an optimizer.
-var onlyModules = set(`eval parameters named_parameters modules named_modules children named_children forward buffers named_buffers`)
+var onlyModules = set(
+	`eval parameters named_parameters modules named_modules children named_children forward buffers named_buffers`,
+)
 
 // OnlyModulesHave reports whether of all that torch.load may give only a module has a method of that name.
 func OnlyModulesHave(method string) bool { return onlyModules[method] }
 
-// WrapsModule reports whether a class holds the module that it is given first, and calls it: DistributedDataParallel of PyTorch and
-// of apex, FullyShardedDataParallel.
+// WrapsModule reports whether a class holds the module that it is given first, and calls it: DistributedDataParallel of
+// PyTorch and of apex, FullyShardedDataParallel.
 func WrapsModule(path string) bool { return strings.HasSuffix(path, "DataParallel") }
 
 // changesContainer are the methods by which a container of modules gets or loses parts.
@@ -58,8 +60,10 @@ func ChangesModule(path string) bool {
 	if !ok {
 		return strings.HasPrefix(path, "torch.ao.quantization.") || strings.HasPrefix(path, "torch.quantization.")
 	}
-	return strings.HasSuffix(rest, "_norm") && !strings.HasPrefix(rest, "clip_grad") || strings.HasPrefix(rest, "parametriz") ||
-		strings.HasPrefix(rest, "prune.") || strings.HasPrefix(rest, "remove_")
+	return strings.HasSuffix(rest, "_norm") && !strings.HasPrefix(rest, "clip_grad") ||
+		strings.HasPrefix(rest, "parametriz") ||
+		strings.HasPrefix(rest, "prune.") ||
+		strings.HasPrefix(rest, "remove_")
 }
 
 // LeavesParts reports whether setting an attribute of a module or parameter leaves what the module is made of.
@@ -67,7 +71,8 @@ func LeavesParts(attribute string) bool {
 	return leavesParts[attribute]
 }
 
-// leavesParts are what tensors and modules keep of themselves, and what DistributedDataParallel does: when ranks exchange gradients.
+// leavesParts are what tensors and modules keep of themselves, and what DistributedDataParallel does: when ranks
+// exchange gradients.
 var leavesParts = set(`data grad requires_grad training require_backward_grad_sync require_forward_param_sync`)
 
 var givesItems = set(`list tuple iter next enumerate zip reversed dict getattr filter sorted`)
@@ -92,15 +97,18 @@ func ChangesAnything(method string) bool {
 	return method == "update" || method == "clear" || method == "pop" || method == "setdefault"
 }
 
-// Freezes reports whether a method of a module, by its name, turns the gradients of all its parameters off: freeze() of a
-// LightningModule.
+// Freezes reports whether a method of a module, by its name, turns the gradients of all its parameters off: freeze() of
+// a LightningModule.
 func Freezes(method string) bool {
 	return method == "freeze" || method == "freeze_all" || method == "freeze_parameters" || method == "freeze_weights"
 }
 
-var layerOfLibrary = pattern.New(`^(torch_geometric\.nn|dgl\.nn(\.pytorch)?)\.(\w+\.)*\w+Conv$|^mamba_ssm\.(\w+\.)*Mamba2?$`)
+var layerOfLibrary = pattern.New(
+	`^(torch_geometric\.nn|dgl\.nn(\.pytorch)?)\.(\w+\.)*\w+Conv$|^mamba_ssm\.(\w+\.)*Mamba2?$`,
+)
 
-// IsLayerOfLibrary reports whether a class of another library than torch is a layer with parameters: the convolutions over graphs.
+// IsLayerOfLibrary reports whether a class of another library than torch is a layer with parameters: the convolutions
+// over graphs.
 func IsLayerOfLibrary(path string) bool {
 	switch path[strings.LastIndexByte(path, '.')+1:] {
 	case "LGConv", "SimpleConv", "WLConv", "WLConvContinuous":
@@ -119,19 +127,24 @@ var layerOfModel = pattern.New(`(?i)(head|probe|proj|projection|projector|classi
 // NamesLayer reports whether a name is that of one layer at the ends of a model: lm_head, embed_tokens.
 func NamesLayer(name string) bool { return layerOfModel.MatchString(name) }
 
-// IsModuleBase reports whether a class is one that people write modules of their own with: torch's, Lightning's, transformers'.
+// IsModuleBase reports whether a class is one that people write modules of their own with: torch's, Lightning's,
+// transformers'.
 func IsModuleBase(path string) bool {
-	return strings.HasPrefix(path, "torch.nn.") || strings.HasSuffix(path, ".LightningModule") || strings.HasSuffix(path, ".PreTrainedModel")
+	return strings.HasPrefix(path, "torch.nn.") || strings.HasSuffix(path, ".LightningModule") ||
+		strings.HasSuffix(path, ".PreTrainedModel")
 }
 
-var remakes = set(`resize_token_embeddings resize_position_embeddings add_adapter load_adapter set_adapter prune_heads dequantize`)
+var remakes = set(
+	`resize_token_embeddings resize_position_embeddings add_adapter load_adapter set_adapter prune_heads dequantize`,
+)
 
-// RemakesModel reports whether a method of transformers' PreTrainedModel makes another model of it: of other sizes, or with other
-// parts.
+// RemakesModel reports whether a method of transformers' PreTrainedModel makes another model of it: of other sizes, or
+// with other parts.
 func RemakesModel(method string) bool { return remakes[method] }
 
-// LoadsUnfrozen reports whether a library's function or method gives a model whose parameters all require gradients, whatever it is loaded
-// with: AutoModel.from_pretrained, torchvision.models.resnet50, timm.create_model. Others freeze what they load (lpips.LPIPS), or may.
+// LoadsUnfrozen reports whether a library's function or method gives a model whose parameters all require gradients,
+// whatever it is loaded with: AutoModel.from_pretrained, torchvision.models.resnet50, timm.create_model. Others freeze
+// what they load (lpips.LPIPS), or may.
 func LoadsUnfrozen(path, method string) bool {
 	if strings.HasPrefix(path, "torchvision.models.") || path == "timm.create_model" {
 		return true
@@ -140,8 +153,8 @@ func LoadsUnfrozen(path, method string) bool {
 	return GivesInstance(method) && (root == "transformers" || root == "diffusers")
 }
 
-// RunsPart reports whether a method of a library's model is its forward pass, or a part of it, as gradients see it: vae.encode(x). Others may
-// turn gradients off, as generate does.
+// RunsPart reports whether a method of a library's model is its forward pass, or a part of it, as gradients see it:
+// vae.encode(x). Others may turn gradients off, as generate does.
 func RunsPart(method string) bool {
 	switch method {
 	case "forward", "encode", "decode", "get_image_features", "get_text_features":
@@ -150,30 +163,37 @@ func RunsPart(method string) bool {
 	return false
 }
 
-// AddsNoise reports whether a method of diffusers' schedulers computes something of the tensors that it is given, and nothing else.
+// AddsNoise reports whether a method of diffusers' schedulers computes something of the tensors that it is given, and
+// nothing else.
 func AddsNoise(method string) bool { return method == "add_noise" || method == "get_velocity" }
 
-// DrawsWithGradients reports whether a method of what an attribute holds draws a sample through which gradients go: that of diffusers'
-// autoencoders, vae.encode(x).latent_dist.sample(), is mean + std * noise. torch.distributions detach theirs.
+// DrawsWithGradients reports whether a method of what an attribute holds draws a sample through which gradients go:
+// that of diffusers' autoencoders, vae.encode(x).latent_dist.sample(), is mean + std * noise. torch.distributions
+// detach theirs.
 func DrawsWithGradients(attribute, method string) bool {
 	return attribute == ".latent_dist" && (method == "sample" || method == "mode")
 }
 
-// CalledByLibraries reports whether a method of a network, by its name, may be called by what trains it or saves it, and not by the
-// project: hooks, what torch.nn.Module has itself, and what transformers asks of its models.
+// CalledByLibraries reports whether a method of a network, by its name, may be called by what trains it or saves it,
+// and not by the project: hooks, what torch.nn.Module has itself, and what transformers asks of its models.
 func CalledByLibraries(method string) bool { return calledByLibraries.MatchString(method) }
 
-var calledByLibraries = pattern.New(`^(__|_*(on|configure|prepare|training|validation|test|val|predict|optimizer|lr|transfer|load|save|set|get|` +
-	`resize|enable|disable|gradient|reset|init|tie|post|setup|teardown|forward|apply|backward|manual|log|extra|register|initialize)(_|$)|` +
-	`_*(train|eval|to|cuda|cpu|half|float|double|bfloat16|compile|state_dict|parameters|modules|children|zero_grad|requires_grad_?|share_memory|type)$)`)
+var calledByLibraries = pattern.New(
+	`^(__|_*(on|configure|prepare|training|validation|test|val|predict|optimizer|lr|transfer|load|save|set|get|` +
+		`resize|enable|disable|gradient|reset|init|tie|post|setup|teardown|forward|apply|backward|manual|log|extra|register|initialize)(_|$)|` +
+		`_*(train|eval|to|cuda|cpu|half|float|double|bfloat16|compile|state_dict|parameters|modules|children|zero_grad|requires_grad_?|share_memory|type)$)`,
+)
 
-// GivesParameters reports whether an attribute of a module gives its parameters, or what holds them: whoever asks may hand them to an optimizer.
+// GivesParameters reports whether an attribute of a module gives its parameters, or what holds them: whoever asks may
+// hand them to an optimizer.
 func GivesParameters(attribute string) bool { return givesParameters[attribute] }
 
-var givesParameters = set(`parameters named_parameters modules named_modules children named_children state_dict load_state_dict _parameters _modules`)
+var givesParameters = set(
+	`parameters named_parameters modules named_modules children named_children state_dict load_state_dict _parameters _modules`,
+)
 
-// ActsWhenCalled reports whether a method of a model, an optimizer, a scheduler, a scaler or a loss does its work only when it is called, with
-// nothing but what has a default: a statement that names it does nothing.
+// ActsWhenCalled reports whether a method of a model, an optimizer, a scheduler, a scaler or a loss does its work only
+// when it is called, with nothing but what has a default: a statement that names it does nothing.
 func ActsWhenCalled(method string) bool { return actsWhenCalled[method] || onlyActs[method] }
 
 // OnlyActsWhenCalled reports whether nothing else than such a method has this name.
@@ -185,24 +205,30 @@ func OfTrained(method string) bool { return ofTrained[method] }
 var (
 	actsWhenCalled = set(`train eval step cuda update`)
 	onlyActs       = set(`zero_grad backward`)
-	ofTrained      = set(`parameters named_parameters state_dict load_state_dict zero_grad get_last_lr unscale_ train eval`)
+	ofTrained      = set(
+		`parameters named_parameters state_dict load_state_dict zero_grad get_last_lr unscale_ train eval`,
+	)
 )
 
-// MultipliesByWeights reports whether a class is a layer of torch.nn that needs its weights for the gradient of its input.
+// MultipliesByWeights reports whether a class is a layer of torch.nn that needs its weights for the gradient of its
+// input.
 func MultipliesByWeights(class string) bool {
 	name, torch := strings.CutPrefix(class, "torch.nn.")
 	return torch && multiplying[name]
 }
 
-var multiplying = set(`Linear Bilinear Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d RNN LSTM GRU RNNCell LSTMCell GRUCell`)
+var multiplying = set(
+	`Linear Bilinear Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d RNN LSTM GRU RNNCell LSTMCell GRUCell`,
+)
 
-// RunsOnCopies reports whether a function of that name may have networks run on copies of their weights: halved ones, or those of another
-// GPU.
+// RunsOnCopies reports whether a function of that name may have networks run on copies of their weights: halved ones,
+// or those of another GPU.
 func RunsOnCopies(function string) bool {
 	return function == "autocast" || function == "DataParallel" || function == "GradScaler"
 }
 
-// SaysCopies reports whether a text uses one of those functions, or runs a part of a network again in the backward pass.
+// SaysCopies reports whether a text uses one of those functions, or runs a part of a network again in the backward
+// pass.
 func SaysCopies(text []byte) bool { return holdsAny(text, saysCopies) }
 
 var saysCopies = words("autocast", "nn.DataParallel", "GradScaler", "checkpoint(", "amp.initialize")

@@ -8,9 +8,11 @@ import (
 )
 
 // parsers are classes of command line parsers that take options as argparse does.
-var parsers = set(`argparse.ArgumentParser configargparse.ArgumentParser configargparse.ArgParser configargparse.ArgParse
+var parsers = set(
+	`argparse.ArgumentParser configargparse.ArgumentParser configargparse.ArgParser configargparse.ArgParse
 	configargparse.Parser jsonargparse.ArgumentParser tap.Tap simple_parsing.ArgumentParser transformers.HfArgumentParser
-	trl.TrlParser rich_argparse.ArgumentParser lightning.pytorch.cli.LightningArgumentParser`)
+	trl.TrlParser rich_argparse.ArgumentParser lightning.pytorch.cli.LightningArgumentParser`,
+)
 
 // ParsesArguments reports whether a class is a command line parser with the methods of argparse.
 func ParsesArguments(class string) bool { return parsers[class] || ParsesDataclasses(class) }
@@ -21,7 +23,8 @@ type BroughtOption struct {
 	Switch bool // it takes no value, and is off where it is not given
 	Number bool // it takes an integer
 	Rest   bool // it takes all words that are left
-	// Default is what it is where nobody gives it: a number, "" for none or an empty list; Host: it depends on the machine.
+	// Default is what it is where nobody gives it: a number, "" for none or an empty list; Host: it depends on the
+	// machine.
 	Default string
 	Host    bool
 }
@@ -30,9 +33,16 @@ type BroughtOption struct {
 func BroughtParser(path string) []BroughtOption { return broughtParsers[path] }
 
 var (
-	detectronOptions = []BroughtOption{{Name: "--config-file"}, {Name: "--resume", Switch: true}, {Name: "--eval-only", Switch: true},
-		{Name: "--num-gpus", Number: true, Default: "1"}, {Name: "--num-machines", Number: true, Default: "1"},
-		{Name: "--machine-rank", Number: true, Default: "0"}, {Name: "--dist-url", Host: true}, {Name: "opts", Rest: true}}
+	detectronOptions = []BroughtOption{
+		{Name: "--config-file"},
+		{Name: "--resume", Switch: true},
+		{Name: "--eval-only", Switch: true},
+		{Name: "--num-gpus", Number: true, Default: "1"},
+		{Name: "--num-machines", Number: true, Default: "1"},
+		{Name: "--machine-rank", Number: true, Default: "0"},
+		{Name: "--dist-url", Host: true},
+		{Name: "opts", Rest: true},
+	}
 	broughtParsers = map[string][]BroughtOption{
 		"detectron2.engine.default_argument_parser":          detectronOptions,
 		"detectron2.engine.defaults.default_argument_parser": detectronOptions,
@@ -47,11 +57,12 @@ func SpeaksOfSharding(text []byte) bool { return shardingWord.Match(text) }
 // ParsesTuneConfig is the decorator of a recipe of torchtune, which reads the config that its command line names.
 const ParsesTuneConfig = "torchtune.config.parse"
 
-// OldTargets are the keys under which a config named a class to Hydra's instantiate before 1.1, its arguments under params.
+// OldTargets are the keys under which a config named a class to Hydra's instantiate before 1.1, its arguments under
+// params.
 func OldTargets() []string { return []string{"class", "cls", "target"} }
 
-// TracksSettings reports whether a function starts a run of a tracker of experiments, which keeps the settings that it is given in
-// TrackedSettings and in what it gives back, a TrackedRun.
+// TracksSettings reports whether a function starts a run of a tracker of experiments, which keeps the settings that it
+// is given in TrackedSettings and in what it gives back, a TrackedRun.
 func TracksSettings(path string) bool { return path == "wandb.init" }
 
 // The names of a tracker of experiments.
@@ -77,16 +88,18 @@ func ParsesDataclasses(class string) bool {
 	return false
 }
 
-// The methods of the alignment handbook's parser: one reads the config that is the script's first word and the words behind it, with
-// the help of the other.
+// The methods of the alignment handbook's parser: one reads the config that is the script's first word and the words
+// behind it, with the help of the other.
 const (
 	ParsesFileAndWords    = "parse"
 	FillsFromFileAndWords = "parse_yaml_and_args"
 )
 
 // callsMain are functions that call a function with what the command line says, or fill a dataclass with it.
-var callsMain = set(`fire.Fire typer.run tyro.cli jsonargparse.CLI jsonargparse.auto_cli simple_parsing.parse draccus.parse
-	defopt.run plac.call argh.dispatch_command pyrallis.parse`)
+var callsMain = set(
+	`fire.Fire typer.run tyro.cli jsonargparse.CLI jsonargparse.auto_cli simple_parsing.parse draccus.parse
+	defopt.run plac.call argh.dispatch_command pyrallis.parse`,
+)
 
 // CallsMain reports whether a library's function calls its first argument with what the command line says.
 func CallsMain(path string) bool { return callsMain[path] }
@@ -104,8 +117,10 @@ func ReadsFlagFiles(text []byte) bool { return bytes.Contains(text, []byte("absl
 func ReadsWordFiles(text []byte) bool { return bytes.Contains(text, []byte("fromfile_prefix_chars")) }
 
 // mainDecorators let a function be called without arguments: they come from the command line.
-var mainDecorators = set(`click.command click.group typer.Typer.command fastcore.script.call_parse fastcore.all.call_parse
-	draccus.wrap pyrallis.wrap argbind.bind`)
+var mainDecorators = set(
+	`click.command click.group typer.Typer.command fastcore.script.call_parse fastcore.all.call_parse
+	draccus.wrap pyrallis.wrap argbind.bind`,
+)
 
 // DecoratesMain reports whether a decorator fills the parameters of its function from the command line.
 func DecoratesMain(path string) bool { return mainDecorators[path] }
@@ -117,8 +132,10 @@ func RunsItself(path string) bool {
 }
 
 var (
-	consoleScripts = pattern.New(`console_scripts["']?\s*[=:]\s*(?:\[([^\]]*)\]|["']{3}([^"']*)["']{3}|((?:\n[ \t]+[^\n]*)+))`)
-	consoleScript  = pattern.New(`([\w.-]+)\s*=\s*([\w.]+:[\w.]+)`)
+	consoleScripts = pattern.New(
+		`console_scripts["']?\s*[=:]\s*(?:\[([^\]]*)\]|["']{3}([^"']*)["']{3}|((?:\n[ \t]+[^\n]*)+))`,
+	)
+	consoleScript = pattern.New(`([\w.-]+)\s*=\s*([\w.]+:[\w.]+)`)
 )
 
 // ConsoleScripts are the commands, name and module:function, that the text of a setup.py or setup.cfg installs.

@@ -19,9 +19,12 @@ const (
 )
 
 var pathFunctions = map[string]PathStep{
-	"open": SamePath, "io.open": SamePath, "codecs.open": SamePath, "fsspec.open": SamePath, "str": SamePath, "os.fspath": SamePath,
-	"os.path.abspath": SamePath, "os.path.realpath": SamePath, "os.path.normpath": SamePath, "os.path.expanduser": SamePath,
-	"pathlib.Path": PathJoined, "pathlib.PurePath": PathJoined, "pathlib.PosixPath": PathJoined, "os.path.join": PathJoined,
+	"open": SamePath, "io.open": SamePath, "codecs.open": SamePath, "fsspec.open": SamePath, "str": SamePath,
+	"os.fspath":       SamePath,
+	"os.path.abspath": SamePath, "os.path.realpath": SamePath, "os.path.normpath": SamePath,
+	"os.path.expanduser": SamePath,
+	"pathlib.Path":       PathJoined, "pathlib.PurePath": PathJoined, "pathlib.PosixPath": PathJoined,
+	"os.path.join":    PathJoined,
 	"os.path.dirname": PathParent,
 }
 
@@ -29,7 +32,8 @@ var pathFunctions = map[string]PathStep{
 func PathFunction(name string) PathStep { return pathFunctions[name] }
 
 var pathMembers = map[string]PathStep{
-	"read": SamePath, "read_text": SamePath, "open": SamePath, "resolve": SamePath, "expanduser": SamePath, "absolute": SamePath,
+	"read": SamePath, "read_text": SamePath, "open": SamePath, "resolve": SamePath, "expanduser": SamePath,
+	"absolute": SamePath,
 	"as_posix": SamePath, "joinpath": PathJoined, "parent": PathParent, "parents": PathsAbove,
 }
 
@@ -72,17 +76,28 @@ func AsksWhetherThere(path string) bool {
 }
 
 var (
-	sizeOfModel   = pattern.New(`(?i)[a-z].*(?:^|[-_.])\d+(?:\.\d+)?[mb](?:$|[-_.])`)
-	knownBySize   = pattern.New(`(?i)^(?:(?:distil|deberta|al|ro|cn|xlm-ro)?bert|roberta|gpt2|(?:m|flan-)?t5|whisper|wav2vec2|vit|clip|stable-diffusion|sd|sdxl|flux)[-_.].`)
+	sizeOfModel = pattern.New(`(?i)[a-z].*(?:^|[-_.])\d+(?:\.\d+)?[mb](?:$|[-_.])`)
+	knownBySize = pattern.New(
+		`(?i)^(?:(?:distil|deberta|al|ro|cn|xlm-ro)?bert|roberta|gpt2|(?:m|flan-)?t5|whisper|wav2vec2|vit|clip|stable-diffusion|sd|sdxl|flux)[-_.].`,
+	)
 	partsOfModels = pattern.New(`(?i)(?:^|[-_.])(?:q?lora|adapters?|tokenizer)(?:$|[-_.])`)
 )
 
-// TellsModel reports whether a folder is called after the model that lies in it: Llama-3-8B-Instruct, bert-base-uncased.
+// TellsModel reports whether a folder is called after the model that lies in it: Llama-3-8B-Instruct,
+// bert-base-uncased.
 func TellsModel(folder string) bool {
 	return (sizeOfModel.MatchString(folder) || knownBySize.MatchString(folder)) && !partsOfModels.MatchString(folder)
 }
 
 // ModelOptions are options that name the model to train whatever script takes them.
 func ModelOptions() []string {
-	return []string{"model_name_or_path", "pretrained_model_name_or_path", "base_model", "model_id", "model_path", "model_name", "model"}
+	return []string{
+		"model_name_or_path",
+		"pretrained_model_name_or_path",
+		"base_model",
+		"model_id",
+		"model_path",
+		"model_name",
+		"model",
+	}
 }

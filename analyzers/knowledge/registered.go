@@ -12,8 +12,8 @@ var (
 	registersAs     = pattern.New(`register_module\((?:name=)?['"](\w+)['"]`)
 )
 
-// RegisteredNames are the names under which a file of OpenMMLab's kind may put classes into a registry, @MODELS.register_module():
-// those of its classes, and those that it says. nil for a file that registers nothing.
+// RegisteredNames are the names under which a file of OpenMMLab's kind may put classes into a registry,
+// @MODELS.register_module(): those of its classes, and those that it says. nil for a file that registers nothing.
 func RegisteredNames(text []byte) (names []string) {
 	if !bytes.Contains(text, registersModule) {
 		return nil

@@ -29,9 +29,12 @@ const (
 	Tracker   // is told numbers to log
 )
 
-// plainOptimizers are torch's optimizers that step without asking for the loss again, and keep a state as wide as the parameters.
-var plainOptimizers = set(`torch.optim.Adam torch.optim.AdamW torch.optim.SGD torch.optim.RMSprop torch.optim.Adagrad torch.optim.Adadelta
-	torch.optim.Adamax torch.optim.NAdam torch.optim.RAdam`)
+// plainOptimizers are torch's optimizers that step without asking for the loss again, and keep a state as wide as the
+// parameters.
+var plainOptimizers = set(
+	`torch.optim.Adam torch.optim.AdamW torch.optim.SGD torch.optim.RMSprop torch.optim.Adagrad torch.optim.Adadelta
+	torch.optim.Adamax torch.optim.NAdam torch.optim.RAdam`,
+)
 
 // StepsPlainly reports whether a class is one of torch's optimizers that only need gradients.
 func StepsPlainly(class string) bool { return plainOptimizers[class] }
@@ -59,9 +62,17 @@ var roleClasses = []struct {
 	{pattern.New(`^diffusers\.\w*(UNet|Autoencoder|ControlNet|Transformer|Model)`), Model},
 	{pattern.New(`^diffusers\.`), NoRole}, // its schedulers are noise schedules
 	{pattern.New(`^torch\.optim\.swa_utils\.`), Model},
-	{pattern.New(`^(torch\.optim|bitsandbytes\.optim|apex\.optimizers|torch_optimizer|timm\.optim|deepspeed\.ops)\.`), Optimizer},
+	{
+		pattern.New(`^(torch\.optim|bitsandbytes\.optim|apex\.optimizers|torch_optimizer|timm\.optim|deepspeed\.ops)\.`),
+		Optimizer,
+	},
 	{pattern.New(`^deepspeed\.DeepSpeedOptimizer$`), Optimizer},
-	{pattern.New(`(^|\.)(Fused)?(Adam|AdamW|SGD|Lion|Adafactor|RMSprop|Adagrad|LAMB|Lamb|LARS|RAdam|NAdam|Muon|Shampoo|Prodigy|AdEMAMix|Sophia\w*|AdaBelief|DAdapt\w+|\w*Adam(W|W?8bit)?)$`), Optimizer},
+	{
+		pattern.New(
+			`(^|\.)(Fused)?(Adam|AdamW|SGD|Lion|Adafactor|RMSprop|Adagrad|LAMB|Lamb|LARS|RAdam|NAdam|Muon|Shampoo|Prodigy|AdEMAMix|Sophia\w*|AdaBelief|DAdapt\w+|\w*Adam(W|W?8bit)?)$`,
+		),
+		Optimizer,
+	},
 	{pattern.New(`\w+Optimizer$`), Optimizer},
 	{pattern.New(`^(timm|mmcv|mmengine|pl_bolts|warmup_scheduler)\..*(Scheduler|LR)$`), Scheduler},
 	{pattern.New(`^(pytorch_)?transformers\.(\w+\.)*\w+Schedule$`), Scheduler},
@@ -77,9 +88,24 @@ var roleClasses = []struct {
 	{pattern.New(`(^|\.)\w*(Loss|Criterion)$`), Criterion},
 	{pattern.New(`^torch\.nn\.(parallel\.)?[A-Z]\w+$|^(apex|fairscale|encoding)\.(\w+\.)*\w*DataParallel\w*$`), Model},
 	{pattern.New(`^(tqdm|rich\.progress|alive_progress|fastprogress)\b`), Progress},
-	{pattern.New(`^(transformers|peft|segmentation_models_pytorch|open_clip)\.\w*(Model|For[A-Z]\w+|LMHead|Unet|FPN|DeepLab)\w*$`), Model},
-	{pattern.New(`(^|\.)(\w*PreTrainedModel|LightningModule|ModelMixin|Fairseq\w*(Model|Encoder|Decoder)|BaseFairseqModel|MessagePassing)$`), Model},
-	{pattern.New(`^torch\.jit\.ScriptModule$|^(mmcv|mmengine)\.(\w+\.)*Base(Module|Model)$|^(torch_geometric|dgl)\.nn\.(\w+\.)*[A-Z]\w*$`), Model},
+	{
+		pattern.New(
+			`^(transformers|peft|segmentation_models_pytorch|open_clip)\.\w*(Model|For[A-Z]\w+|LMHead|Unet|FPN|DeepLab)\w*$`,
+		),
+		Model,
+	},
+	{
+		pattern.New(
+			`(^|\.)(\w*PreTrainedModel|LightningModule|ModelMixin|Fairseq\w*(Model|Encoder|Decoder)|BaseFairseqModel|MessagePassing)$`,
+		),
+		Model,
+	},
+	{
+		pattern.New(
+			`^torch\.jit\.ScriptModule$|^(mmcv|mmengine)\.(\w+\.)*Base(Module|Model)$|^(torch_geometric|dgl)\.nn\.(\w+\.)*[A-Z]\w*$`,
+		),
+		Model,
+	},
 	{pattern.New(`^(timm\.create_model|torchvision\.models\.\w+|monai\.networks\.nets\.\w+|torch\.hub\.load)`), Model},
 }
 
@@ -113,8 +139,8 @@ var roleWords = []struct {
 	{pattern.New(`(^|_)engine$`), Engine},
 }
 
-// RoleOfTarget guesses a role from the variable that keeps the result of a call that is not seen: only words that are used for
-// nothing else.
+// RoleOfTarget guesses a role from the variable that keeps the result of a call that is not seen: only words that are
+// used for nothing else.
 func RoleOfTarget(word string) Role { return targetRoles.of(word) }
 
 var targetRoles = newMemo(func(word string) Role {

@@ -16,12 +16,16 @@ type LengthArgument struct {
 	Each     bool // that of one epoch: the schedule multiplies it by their number
 }
 
-// lengthArguments are by the class or function that makes the schedule (torch 2.15, transformers 5, diffusers: their signatures).
-// A linear warm-up of torch is as often a part of the training as all of it, so LinearLR and ConstantLR are not here.
+// lengthArguments are by the class or function that makes the schedule (torch 2.15, transformers 5, diffusers: their
+// signatures). A linear warm-up of torch is as often a part of the training as all of it, so LinearLR and ConstantLR
+// are not here.
 var lengthArguments = map[string][]LengthArgument{
 	"torch.optim.lr_scheduler.CosineAnnealingLR": {{Name: "T_max", Position: 1}},
 	"torch.optim.lr_scheduler.PolynomialLR":      {{Name: "total_iters", Position: 1}},
-	"torch.optim.lr_scheduler.OneCycleLR":        {{Name: "total_steps", Position: 2}, {Name: "steps_per_epoch", Position: 4, Each: true}},
+	"torch.optim.lr_scheduler.OneCycleLR": {
+		{Name: "total_steps", Position: 2},
+		{Name: "steps_per_epoch", Position: 4, Each: true},
+	},
 
 	"get_linear_schedule_with_warmup":                    {{Name: "num_training_steps", Position: 2}},
 	"get_cosine_schedule_with_warmup":                    {{Name: "num_training_steps", Position: 2}},
@@ -34,8 +38,8 @@ var lengthArguments = map[string][]LengthArgument{
 	"diffusers.optimization.get_scheduler": {{Name: "num_training_steps", Position: 4}},
 }
 
-// ScheduleLength are the arguments that say how many steps a schedule has, of the class or function that makes it; none where they
-// are not known.
+// ScheduleLength are the arguments that say how many steps a schedule has, of the class or function that makes it; none
+// where they are not known.
 func ScheduleLength(path string) []LengthArgument {
 	last := path[strings.LastIndexByte(path, '.')+1:]
 	switch root, _, _ := strings.Cut(path, "."); {
@@ -47,7 +51,8 @@ func ScheduleLength(path string) []LengthArgument {
 	return lengthArguments[path]
 }
 
-// ScheduleName is where a function takes the name of the schedule that it makes: get_scheduler("cosine", …); -1 for any other.
+// ScheduleName is where a function takes the name of the schedule that it makes: get_scheduler("cosine", …); -1 for any
+// other.
 func ScheduleName(path string) int {
 	if strings.HasSuffix(path, ".get_scheduler") {
 		return 0
@@ -57,14 +62,17 @@ func ScheduleName(path string) int {
 
 var roleInName = pattern.New(`(?i)lr_?sched(uler|ule)?|sched(uler|ule)?|optim(izer|iser)?|opt|_`)
 
-// SharedName is what a word for an optimizer or a schedule says beside that: g of optimizer_g and of lr_scheduler_G; "" when it says no more.
+// SharedName is what a word for an optimizer or a schedule says beside that: g of optimizer_g and of lr_scheduler_G; ""
+// when it says no more.
 func SharedName(word string) string {
 	return strings.ToLower(roleInName.Regexp().ReplaceAllString(word, ""))
 }
 
-// EndlessSchedule reports whether a schedule of that name, of transformers' or diffusers', takes no notice of its length.
+// EndlessSchedule reports whether a schedule of that name, of transformers' or diffusers', takes no notice of its
+// length.
 func EndlessSchedule(name string) bool {
-	return strings.HasPrefix(name, "constant") || name == "piecewise_constant" || name == "reduce_lr_on_plateau" || name == "inverse_sqrt"
+	return strings.HasPrefix(name, "constant") || name == "piecewise_constant" || name == "reduce_lr_on_plateau" ||
+		name == "inverse_sqrt"
 }
 
 // End is what becomes of the learning rate behind the end of a schedule.
@@ -77,8 +85,8 @@ const (
 	Fails
 )
 
-// EndOf is what becomes of the learning rate when a schedule is stepped more often than its length says (torch 2.15, transformers 5.23,
-// diffusers 0.38, executed): the cosines go up again, OneCycleLR raises ValueError, all others stay.
+// EndOf is what becomes of the learning rate when a schedule is stepped more often than its length says (torch 2.15,
+// transformers 5.23, diffusers 0.38, executed): the cosines go up again, OneCycleLR raises ValueError, all others stay.
 func EndOf(path, name string) End {
 	switch path[strings.LastIndexByte(path, '.')+1:] {
 	case "OneCycleLR":

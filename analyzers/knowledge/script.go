@@ -10,20 +10,34 @@ import (
 )
 
 var (
-	evaluating = pattern.New(`(?i)(?:^|[/_-])(?:eval|test|infer|predict|demo|sampl|synth|transcri|benchmark|upload|publish|verif|generat|serv|preprocess|` +
-		`convert|export|save|merg|gguf|push|deploy|inspect|decode|visuali[sz]|chat|dataset|prepare|gradio|interactive)[a-z]*\d*(?:[/_.-]|$)`)
-	evaluatingWord = pattern.New(`(?i)\b(eval|evaluat\w*|test|testing|infer\w*|predict\w*|demo|sampling|generat\w*|export\w*|zero-?shot|benchmark\w*)\b`)
-	judgingWord    = pattern.New(`(?i)\b(?:eval|evaluat\w*|benchmark\w*)\b`)
-	aboutTraining  = pattern.New(`(?i)\b(?:pre-?)?train(?:ing|er|s)?\b|tun(?:e|ing)\b|learn`)
-	developers     = pattern.New(`(?i)(?:^|/)(?:(?:agents|claude|gemini|copilot-instructions|contributing|changelog|history|development)\.\w+$|(?:superpowers|plans)/)`)
-	cloned         = pattern.New(`(?:git clone[^\n]*|github\.com)[/:][\w.-]+/([\w.-]+)`)
-	pathAdded      = pattern.New(`sys\.path\.(?:insert|append|extend)\([^\n]*`)
-	folderWord     = pattern.New(`["']([\w./-]+)["']`)
-	configOption   = pattern.New(`^(config|cfg|conf|opt|yaml|hparams|params)(_?(file|path|name|yaml))?$|^(exp|experiment)_?(config|cfg)$`)
-	modelOption    = pattern.New(`^(model|arch|architecture|net|network|backbone|encoder|variant|method|stage|task|train_?type)$|` +
-		`^(model|pretrained_model|base_model|backbone)_?(name|type|arch|path|id|size|name_or_path)$`)
-	outputKey   = pattern.New(`(?i)(path|dir|folder|file|name|tag|tags|seed|logger|wandb|project|output|save|ckpt|checkpoint|log|device|root|resume)s?$`)
-	trainingKey = pattern.New(`(?i)^(lr|.*learning_rate|.*_lr|batch|.*batch_?size|bs|(n_|num_|max_)?epochs?|(n_|num_|max_|total_)?(train_)?steps|n?iters?)$`)
+	evaluating = pattern.New(
+		`(?i)(?:^|[/_-])(?:eval|test|infer|predict|demo|sampl|synth|transcri|benchmark|upload|publish|verif|generat|serv|preprocess|` +
+			`convert|export|save|merg|gguf|push|deploy|inspect|decode|visuali[sz]|chat|dataset|prepare|gradio|interactive)[a-z]*\d*(?:[/_.-]|$)`,
+	)
+	evaluatingWord = pattern.New(
+		`(?i)\b(eval|evaluat\w*|test|testing|infer\w*|predict\w*|demo|sampling|generat\w*|export\w*|zero-?shot|benchmark\w*)\b`,
+	)
+	judgingWord   = pattern.New(`(?i)\b(?:eval|evaluat\w*|benchmark\w*)\b`)
+	aboutTraining = pattern.New(`(?i)\b(?:pre-?)?train(?:ing|er|s)?\b|tun(?:e|ing)\b|learn`)
+	developers    = pattern.New(
+		`(?i)(?:^|/)(?:(?:agents|claude|gemini|copilot-instructions|contributing|changelog|history|development)\.\w+$|(?:superpowers|plans)/)`,
+	)
+	cloned       = pattern.New(`(?:git clone[^\n]*|github\.com)[/:][\w.-]+/([\w.-]+)`)
+	pathAdded    = pattern.New(`sys\.path\.(?:insert|append|extend)\([^\n]*`)
+	folderWord   = pattern.New(`["']([\w./-]+)["']`)
+	configOption = pattern.New(
+		`^(config|cfg|conf|opt|yaml|hparams|params)(_?(file|path|name|yaml))?$|^(exp|experiment)_?(config|cfg)$`,
+	)
+	modelOption = pattern.New(
+		`^(model|arch|architecture|net|network|backbone|encoder|variant|method|stage|task|train_?type)$|` +
+			`^(model|pretrained_model|base_model|backbone)_?(name|type|arch|path|id|size|name_or_path)$`,
+	)
+	outputKey = pattern.New(
+		`(?i)(path|dir|folder|file|name|tag|tags|seed|logger|wandb|project|output|save|ckpt|checkpoint|log|device|root|resume)s?$`,
+	)
+	trainingKey = pattern.New(
+		`(?i)^(lr|.*learning_rate|.*_lr|batch|.*batch_?size|bs|(n_|num_|max_)?epochs?|(n_|num_|max_|total_)?(train_)?steps|n?iters?)$`,
+	)
 )
 
 // Evaluates reports whether a script says by its path that it uses what others train.
@@ -40,11 +54,13 @@ func EvaluatesUnder(heading string) bool {
 	return evaluatingWord.MatchString(heading) && !aboutTraining.MatchString(heading)
 }
 
-// EvaluatesScriptUnder reports whether a script that stands under a heading of a page evaluates or infers there. A log of experiments tells
-// under the evaluation of each by which command it was trained, and that is one of a script which is named after training.
+// EvaluatesScriptUnder reports whether a script that stands under a heading of a page evaluates or infers there. A log
+// of experiments tells under the evaluation of each by which command it was trained, and that is one of a script which
+// is named after training.
 func EvaluatesScriptUnder(heading, script string) bool {
 	name := strings.ToLower(script[strings.LastIndexByte(script, '/')+1:])
-	return EvaluatesUnder(heading) && !(judgingWord.MatchString(heading) && (strings.Contains(name, "train") || strings.Contains(name, "tune")))
+	return EvaluatesUnder(heading) &&
+		!(judgingWord.MatchString(heading) && (strings.Contains(name, "train") || strings.Contains(name, "tune")))
 }
 
 // ForDevelopers reports whether a page, by its path, is for those who work on a project.
@@ -77,8 +93,10 @@ const maxPathsAdded = 8
 // GivesConfig reports whether an option of a script, as its attribute is called, names the config that it reads.
 func GivesConfig(option string) bool { return configOption.MatchString(option) }
 
-var configLoaders = set(`yaml.load yaml.safe_load yaml.full_load json.load json.loads toml.load toml.loads tomllib.load omegaconf.OmegaConf.load
-	ruamel.yaml.load hyperpyyaml.load_hyperpyyaml`)
+var configLoaders = set(
+	`yaml.load yaml.safe_load yaml.full_load json.load json.loads toml.load toml.loads tomllib.load omegaconf.OmegaConf.load
+	ruamel.yaml.load hyperpyyaml.load_hyperpyyaml`,
+)
 
 // LoadsConfig reports whether a function reads a config.
 func LoadsConfig(function string) bool { return configLoaders[function] }
@@ -94,14 +112,23 @@ func ChoosesModel(option string) bool { return modelOption.MatchString(option) }
 // NamesOutput reports whether a key of a config says where something lies or what it is called, and not what is done.
 func NamesOutput(key string) bool { return outputKey.MatchString(key) }
 
-// KeyOfTraining reports whether a config's key is one of those that no config of a training lacks all of: how fast, how many at
-// a time, how long.
+// KeyOfTraining reports whether a config's key is one of those that no config of a training lacks all of: how fast, how
+// many at a time, how long.
 func KeyOfTraining(key string) bool { return trainingKey.MatchString(key) }
 
-// BatchOptions are options that say how many samples a script takes at a time, whatever it does with them; where there is one for
-// a micro-batch, another one means the batch of a step.
+// BatchOptions are options that say how many samples a script takes at a time, whatever it does with them; where there
+// is one for a micro-batch, another one means the batch of a step.
 func BatchOptions() []string {
-	return []string{"micro_batch_size", "micro_batch", "device_batch_size", "per_device_batch_size", "batch_size", "train_batch_size", "batchsize", "batch"}
+	return []string{
+		"micro_batch_size",
+		"micro_batch",
+		"device_batch_size",
+		"per_device_batch_size",
+		"batch_size",
+		"train_batch_size",
+		"batchsize",
+		"batch",
+	}
 }
 
 // CutOptions are options by which a script cuts a batch into the pieces that go through its model at a time.
@@ -110,16 +137,21 @@ func CutOptions() []string { return []string{"microbatch", "micro_batch_size", "
 // FindsRoot reports whether a function gives the folder in which a project begins.
 func FindsRoot(path string) bool {
 	root, name, _ := strings.Cut(path, ".")
-	return (root == "rootutils" || root == "pyrootutils" || root == "autorootcwd") && (name == "setup_root" || name == "find_root")
+	return (root == "rootutils" || root == "pyrootutils" || root == "autorootcwd") &&
+		(name == "setup_root" || name == "find_root")
 }
 
-// readsGradient is the gradient of a parameter, and no attribute that only begins so, self.gradients, and no torch.autograd.grad().
+// readsGradient is the gradient of a parameter, and no attribute that only begins so, self.gradients, and no
+// torch.autograd.grad().
 var readsGradient = pattern.New(`\.grad(?:[^\w(]|$)`)
 
-// UpdatesWeights reports whether a text may hold what changes weights by their gradients: an optimizer, a trainer, or code that
-// reads gradients itself.
+// UpdatesWeights reports whether a text may hold what changes weights by their gradients: an optimizer, a trainer, or
+// code that reads gradients itself.
 func UpdatesWeights(text []byte) bool {
-	return slices.ContainsFunc([]string{"ptim", "step", "rainer", "fit", "instantiate", "CLI"}, func(word string) bool { return bytes.Contains(text, []byte(word)) }) ||
+	return slices.ContainsFunc(
+		[]string{"ptim", "step", "rainer", "fit", "instantiate", "CLI"},
+		func(word string) bool { return bytes.Contains(text, []byte(word)) },
+	) ||
 		readsGradient.Match(text)
 }
 
@@ -128,8 +160,8 @@ func AsksOtherwise(command string) bool { return otherCommands[command] }
 
 var otherCommands = set(`test validate predict infer inference eval evaluate generate export serve demo chat`)
 
-// NamesCommand reports whether a function or a method names a command of a script: group.command("train") of click and typer,
-// subparsers.add_parser("train").
+// NamesCommand reports whether a function or a method names a command of a script: group.command("train") of click and
+// typer, subparsers.add_parser("train").
 func NamesCommand(function, method string) bool {
 	return method == "command" || method == "add_parser" || function == "click.command"
 }
@@ -139,8 +171,10 @@ func NamesMeasured(key string) bool {
 	return measured[key] || strings.HasPrefix(key, "observed_") || strings.HasPrefix(key, "peak_")
 }
 
-var measured = set(`train_loss eval_loss final_loss train_runtime total_flos trainable_parameters trainable_percentage total_parameters
-	training_time_seconds train_samples_per_second`)
+var measured = set(
+	`train_loss eval_loss final_loss train_runtime total_flos trainable_parameters trainable_percentage total_parameters
+	training_time_seconds train_samples_per_second`,
+)
 
 // LoadsPythonConfig reports whether a function reads one of OpenMMLab's configs in Python.
 func LoadsPythonConfig(function string) bool {
@@ -148,10 +182,11 @@ func LoadsPythonConfig(function string) bool {
 	return (root == "mmcv" || root == "mmengine") && strings.HasSuffix(function, ".Config.fromfile")
 }
 
-// RunsConfigs reports whether a function of OpenMMLab's trains what a config says; engine: it is one of MMEngine, which has
-// other keys than those before it.
+// RunsConfigs reports whether a function of OpenMMLab's trains what a config says; engine: it is one of MMEngine, which
+// has other keys than those before it.
 func RunsConfigs(function string) (runs, engine bool) {
-	if strings.HasSuffix(function, ".RUNNERS.build") || strings.HasPrefix(function, "mm") && strings.HasSuffix(function, "Runner.from_cfg") ||
+	if strings.HasSuffix(function, ".RUNNERS.build") ||
+		strings.HasPrefix(function, "mm") && strings.HasSuffix(function, "Runner.from_cfg") ||
 		strings.HasPrefix(function, "mmengine.runner.") && strings.HasSuffix(function, "Runner") {
 		return true, true
 	}
@@ -162,8 +197,8 @@ func RunsConfigs(function string) (runs, engine bool) {
 
 var trainingScript = newMemo(pattern.New(`^(train|main|run|fine_?tune|pretrain|sft|dpo)[^/]*\.py$`).MatchString)
 
-// NamesTrainingScript reports whether the name of a file is one for a script that trains: it is looked into although its own text says
-// nothing of training.
+// NamesTrainingScript reports whether the name of a file is one for a script that trains: it is looked into although
+// its own text says nothing of training.
 func NamesTrainingScript(name string) bool {
 	return trainingScript.of(name) && !strings.HasPrefix(name, "trainer") // what trains for others
 }
@@ -176,7 +211,9 @@ func MakesNamedObjects(text []byte) bool {
 // ImportsByName reports whether a file imports modules by names that it computes.
 func ImportsByName(text []byte) bool { return bytes.Contains(text, []byte("import_module(")) }
 
-var namesTraining = newMemo(pattern.New(`(?i)^(?:pre)?(?:train|fine_?tune)(?:ing)?(?:[_-][^/]*)?\.py$|_(?:train|finetune)\.py$`).MatchString)
+var namesTraining = newMemo(
+	pattern.New(`(?i)^(?:pre)?(?:train|fine_?tune)(?:ing)?(?:[_-][^/]*)?\.py$|_(?:train|finetune)\.py$`).MatchString,
+)
 
 // TrainsByName reports whether the name of a script, by its path, says that it trains; main.py and run.py say nothing.
 func TrainsByName(file string) bool {
@@ -195,7 +232,8 @@ var speaksOfTraining = pattern.New(`(?i)train|\bfit|learn|epoch|optim|solver|wor
 // SpeaksOfTraining reports whether the text of a script has a word without which hardly anybody starts a training.
 func SpeaksOfTraining(text []byte) bool { return speaksOfTraining.Match(text) }
 
-// NamesPart reports whether the name of a file is one for a part of a training that others start: trainer.py, train_utils.py.
+// NamesPart reports whether the name of a file is one for a part of a training that others start: trainer.py,
+// train_utils.py.
 func NamesPart(name string) bool {
 	return strings.HasPrefix(strings.ToLower(name), "trainer") || aboutData.MatchString(name)
 }
@@ -233,7 +271,8 @@ var gradient = []byte(".grad")
 // linesByHand is how many lines an update by hand takes at most.
 const linesByHand = 6
 
-// TakesSteps reports whether a text may change weights: by an optimizer's step, or with the gradients that it reads itself.
+// TakesSteps reports whether a text may change weights: by an optimizer's step, or with the gradients that it reads
+// itself.
 func TakesSteps(text []byte) bool {
 	return bytes.Contains(text, []byte("step(")) || bytes.Contains(text, []byte("ptim")) || UpdatesByHand(text)
 }
@@ -260,7 +299,9 @@ var modes = set(`mode phase stage task action command cmd run_mode run-mode job 
 // MeansTraining reports whether a word, as a mode of a program, means that it trains.
 func MeansTraining(word string) bool { return trainWords[word] }
 
-var trainWords = set(`train Train TRAIN training fit finetune fine-tune fine_tune pretrain pre-train model-train model_train train_model`)
+var trainWords = set(
+	`train Train TRAIN training fit finetune fine-tune fine_tune pretrain pre-train model-train model_train train_model`,
+)
 
 var mayTrain = pattern.New(`(?i)train|fit\b|learn|main|run|experiment|optimi[sz]e`)
 
@@ -274,7 +315,8 @@ func SaysTraining(command string) bool { return saysTraining.MatchString(command
 
 var importedByCall = pattern.New(`(?:import_module|__import__)\(\s*["']([A-Za-z_][\w.]*)["']\s*[,)]`)
 
-// ImportedByCall are the modules that a file imports by calls with their names written out: importlib.import_module("app.train").
+// ImportedByCall are the modules that a file imports by calls with their names written out:
+// importlib.import_module("app.train").
 func ImportedByCall(text []byte) (list []string) {
 	if !bytes.Contains(text, []byte("import_module(")) && !bytes.Contains(text, []byte("__import__(")) {
 		return nil
@@ -288,10 +330,13 @@ func ImportedByCall(text []byte) (list []string) {
 // maxImportedByCall bounds how many such calls of a file are looked at.
 const maxImportedByCall = 16
 
-var importsByParts = pattern.New(`import_module\(\s*(?:f["']|["'][^"'\n]*["']\s*(?:\+|%|\.format\()|[\w.]+(?:\[["']?\w+["']?\])*\s*[+)])`)
+var importsByParts = pattern.New(
+	`import_module\(\s*(?:f["']|["'][^"'\n]*["']\s*(?:\+|%|\.format\()|[\w.]+(?:\[["']?\w+["']?\])*\s*[+)])`,
+)
 
-// ImportsByParts reports whether a file imports a module by a name that it puts together or is given. A package that imports its own parts when
-// they are first asked for, import_module("." + name, self.__name__), chooses nothing by that.
+// ImportsByParts reports whether a file imports a module by a name that it puts together or is given. A package that
+// imports its own parts when they are first asked for, import_module("." + name, self.__name__), chooses nothing by
+// that.
 func ImportsByParts(text []byte) bool {
 	if !bytes.Contains(text, []byte("import_module")) {
 		return false
@@ -306,7 +351,9 @@ func ImportsByParts(text []byte) bool {
 }
 
 // holdsOptions are the names of shell variables that hold options of a command: MODEL_FLAGS, EXTRA_ARGS, opts.
-var holdsOptions = pattern.New(`(?i)(^|_)(flags?|args?|arguments?|opts?|options?|params?|parameters|extras?|hparams|overrides?)$`)
+var holdsOptions = pattern.New(
+	`(?i)(^|_)(flags?|args?|arguments?|opts?|options?|params?|parameters|extras?|hparams|overrides?)$`,
+)
 
 // NamesOptions reports whether a variable of a launcher holds options by its name.
 func NamesOptions(variable string) bool { return holdsOptions.MatchString(variable) }
@@ -322,23 +369,29 @@ func OnlyEvaluation(option string) bool {
 }
 
 // configOptions are the options by which training scripts and their launchers are told a config file.
-var configOptions = set(`config config_file config_path cfg cfg_path deepspeed deepspeed_config ds_config training_config train_config`)
+var configOptions = set(
+	`config config_file config_path cfg cfg_path deepspeed deepspeed_config ds_config training_config train_config`,
+)
 
 // NamesConfigFile reports whether an option of a command names a config file, by its name.
 func NamesConfigFile(option string) bool { return configOptions[option] }
 
-var recordFolder = pattern.New(`(?i)(^|/)(docs?|logs?|results?|outputs?|archived?|old|legacy|deprecated|backups?|wandb|runs)/`)
+var recordFolder = pattern.New(
+	`(?i)(^|/)(docs?|logs?|results?|outputs?|archived?|old|legacy|deprecated|backups?|wandb|runs)/`,
+)
 
-// KeepsRecords reports whether a path lies in a folder of what once ran: its commands are kept, the files that they named are not.
+// KeepsRecords reports whether a path lies in a folder of what once ran: its commands are kept, the files that they
+// named are not.
 func KeepsRecords(path string) bool { return recordFolder.MatchString(path) }
 
-// ModelParallelSizes are the options of Megatron, and of tools on top of it, whose product is how many processes one copy of the model
-// takes.
+// ModelParallelSizes are the options of Megatron, and of tools on top of it, whose product is how many processes one
+// copy of the model takes.
 func ModelParallelSizes() []string {
 	return []string{"tensor_model_parallel_size", "pipeline_model_parallel_size", "context_parallel_size"}
 }
 
 var jsonnet = pattern.New(`\A(\s*(//|#)[^\n]*\n|\s*\n)*local \w+ *=`)
 
-// BeginsAsJsonnet reports whether a text begins as Jsonnet does, of which a program makes a config, whatever the file is called: local name = "bert";
+// BeginsAsJsonnet reports whether a text begins as Jsonnet does, of which a program makes a config, whatever the file
+// is called: local name = "bert";
 func BeginsAsJsonnet(text []byte) bool { return jsonnet.Match(text) }

@@ -6,7 +6,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 )
 
-// TestImportsByParts: a program that puts a module's name together chooses what it runs; a package that imports its own parts late does not.
+// TestImportsByParts: a program that puts a module's name together chooses what it runs; a package that imports its own
+// parts late does not.
 func TestImportsByParts(t *testing.T) {
 	for text, want := range map[string]bool{
 		`mod = importlib.import_module(f"app.{name}.train")`:                  true,
@@ -24,8 +25,8 @@ func TestImportsByParts(t *testing.T) {
 	}
 }
 
-// TestUpdatesByHand: weights that are changed by their gradients, in one line or a few lines later; a gradient that is only
-// looked at is none, nor is one that is read far above another subtraction.
+// TestUpdatesByHand: weights that are changed by their gradients, in one line or a few lines later; a gradient that is
+// only looked at is none, nor is one that is read far above another subtraction.
 func TestUpdatesByHand(t *testing.T) {
 	for text, want := range map[string]bool{
 		"w -= lr * w.grad\n":                                                 true,

@@ -7,13 +7,25 @@ var sizesOfData = []struct {
 	word      *pattern.Pattern
 	low, high int64
 }{
-	{pattern.New(`(?i)(class(es)?|labels?|categor(y|ies)|cls|tags?|tagset|speakers?|genres?|emotions?|intents?|slots?|species|breeds?)($|[^a-z])`), 2, 1_000},
+	{
+		pattern.New(
+			`(?i)(class(es)?|labels?|categor(y|ies)|cls|tags?|tagset|speakers?|genres?|emotions?|intents?|slots?|species|breeds?)($|[^a-z])`,
+		),
+		2,
+		1_000,
+	},
 	{pattern.New(`(?i)(chars?|characters?|letters?|alphabet|phonemes?)($|[^a-z])|charset|char2|2char`), 20, 10_000},
-	{pattern.New(`(?i)(vocab(ulary)?|words?|tokens?|itos|stoi|lexicon|tokenizer|bpe)($|[^a-z])|word2|2word|token2|2token|vocab`), 1_000, 50_000},
+	{
+		pattern.New(
+			`(?i)(vocab(ulary)?|words?|tokens?|itos|stoi|lexicon|tokenizer|bpe)($|[^a-z])|word2|2word|token2|2token|vocab`,
+		),
+		1_000,
+		50_000,
+	},
 }
 
-// SizeOfData is between what a number lies that a program counts in its data, by the words of the code that counts it or that makes a
-// layer so wide: how many classes, characters or words there are. ok is false where no word says it.
+// SizeOfData is between what a number lies that a program counts in its data, by the words of the code that counts it
+// or that makes a layer so wide: how many classes, characters or words there are. ok is false where no word says it.
 func SizeOfData(code ...string) (low, high int64, ok bool) {
 	for _, size := range sizesOfData {
 		for _, line := range code {
@@ -39,7 +51,8 @@ var (
 // NamesLabels reports whether a variable of a training loop holds what is to be predicted, by its name.
 func NamesLabels(variable string) bool { return labelWord.MatchString(variable) }
 
-// LikelyShape is an example of what a sample may be like that a variable of that name holds, behind the number of samples.
+// LikelyShape is an example of what a sample may be like that a variable of that name holds, behind the number of
+// samples.
 func LikelyShape(variable string) string {
 	switch {
 	case imageWord.MatchString(variable):

@@ -34,8 +34,10 @@ var spawns = map[string]Spawned{
 }
 
 var (
-	startsPython = pattern.New(`sys\.executable|["'\s](?:python3?|accelerate|torchrun|deepspeed|axolotl|llamafactory-cli|swift|tune|` +
-		`trl|uv|nohup|srun|bash|yolo|nnUNetv2_train|litgpt|fairseq-train)["'\s]`)
+	startsPython = pattern.New(
+		`sys\.executable|["'\s](?:python3?|accelerate|torchrun|deepspeed|axolotl|llamafactory-cli|swift|tune|` +
+			`trl|uv|nohup|srun|bash|yolo|nnUNetv2_train|litgpt|fairseq-train)["'\s]`,
+	)
 	stringStart = pattern.New(`^([A-Za-z]{0,2})("""|'''|"|')`)
 )
 
@@ -54,36 +56,43 @@ func StringStart(text string) (prefix, quote string, ok bool) {
 // StartsCommand reports whether a function starts another program: with its words, or with a text for a shell.
 func StartsCommand(path string) bool { return startsCommand[path] }
 
-var startsCommand = set(`subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen os.system os.popen
-	subprocess.getoutput subprocess.getstatusoutput`)
+var startsCommand = set(
+	`subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen os.system os.popen
+	subprocess.getoutput subprocess.getstatusoutput`,
+)
 
-// NamesStarter reports whether a function, by the last part of its name, may call a function that it is given: to start it
-// in other processes, or with what the command line says.
+// NamesStarter reports whether a function, by the last part of its name, may call a function that it is given: to start
+// it in other processes, or with what the command line says.
 func NamesStarter(name string) bool { return starters[name] }
 
 var starters = set(`spawn start_processes notebook_launcher Process launch run Fire cli`)
 
-// CallsAny reports whether a function, as it is written, may call any function of a script: by a text that holds its name, or all
-// of them by the words of a command line, or gives all classes that inherit from one.
+// CallsAny reports whether a function, as it is written, may call any function of a script: by a text that holds its
+// name, or all of them by the words of a command line, or gives all classes that inherit from one.
 func CallsAny(path string) bool {
 	return callsAny[path] || strings.HasSuffix(path, ".__subclasses__")
 }
 
-// HoldsOwnNames reports whether an expression, as it is written, is the module in which it stands: sys.modules[__name__].
+// HoldsOwnNames reports whether an expression, as it is written, is the module in which it stands:
+// sys.modules[__name__].
 func HoldsOwnNames(text string) bool { return strings.Contains(text, "modules[__name__]") }
 
 // Registers is the method of a class that is called with every class that inherits from it.
 const Registers = "__init_subclass__"
 
-var callsAny = set(`globals locals eval exec Fire fire.Fire import_module importlib.import_module runpy.run_path runpy.run_module
-	instantiate hydra.utils.instantiate hydra.utils.call hydra.utils.get_class hydra.utils.get_method`)
+var callsAny = set(
+	`globals locals eval exec Fire fire.Fire import_module importlib.import_module runpy.run_path runpy.run_module
+	instantiate hydra.utils.instantiate hydra.utils.call hydra.utils.get_class hydra.utils.get_method`,
+)
 
 // MakesCommand reports whether a decorator hands its function to something that calls it: a command line, a scheduler.
 func MakesCommand(path string) bool {
 	return commands[path[strings.LastIndexByte(path, '.')+1:]] && strings.Contains(path, ".")
 }
 
-var commands = set(`command main automain local_entrypoint entrypoint function task flow step pipeline remote op asset component record`)
+var commands = set(
+	`command main automain local_entrypoint entrypoint function task flow step pipeline remote op asset component record`,
+)
 
 // JoinsProcesses reports whether a function makes the process one of a group.
 func JoinsProcesses(path string) bool { return joins[path] }

@@ -14,11 +14,12 @@ func RegistersModel(path string) bool {
 
 var factoryOptions = set(`checkpoint_path scriptable exportable no_jit cache_dir`)
 
-// KeptByFactory reports whether timm's create_model keeps an option to itself: all others reach the function that makes the model (timm
-// 0.3 to 0.9; what is None does not).
+// KeptByFactory reports whether timm's create_model keeps an option to itself: all others reach the function that makes
+// the model (timm 0.3 to 0.9; what is None does not).
 func KeptByFactory(option string) bool { return factoryOptions[option] }
 
 var otherSides = set(`img_size dynamic_img_size dynamic_img_pad strict_img_size`)
 
-// ForOtherSides reports whether an option of timm's create_model makes a model for images of another side than its own, or of any.
+// ForOtherSides reports whether an option of timm's create_model makes a model for images of another side than its own,
+// or of any.
 func ForOtherSides(option string) bool { return otherSides[option] }

@@ -10,7 +10,8 @@ import (
 // tokenizes are the methods of a tokenizer that make tokens of a text, beside calling it.
 var tokenizes = map[string]bool{"encode": true, "encode_plus": true, "batch_encode_plus": true}
 
-// CallsTokenizer reports whether a call, by the names on its way, makes tokens of a text: tokenizer(…), self.tokenizer.encode(…).
+// CallsTokenizer reports whether a call, by the names on its way, makes tokens of a text: tokenizer(…),
+// self.tokenizer.encode(…).
 func CallsTokenizer(path string) bool {
 	owner, method, dotted := cutLast(path)
 	if dotted && tokenizes[method] {
@@ -34,7 +35,9 @@ func cutLast(path string) (before, last string, dotted bool) {
 // MapsSamples reports whether a method of that name calls the function that it is given on the samples of a dataset.
 func MapsSamples(method string) bool { return method == "map" || method == "with_transform" }
 
-var lengthName = pattern.New(`(?i)^(max(imum)?_?)?(seq|sequence|total|context|block|model|input|sample)_?len(gth)?$|^max_?len(gth)?$|^cutoff_?len(gth)?$`)
+var lengthName = pattern.New(
+	`(?i)^(max(imum)?_?)?(seq|sequence|total|context|block|model|input|sample)_?len(gth)?$|^max_?len(gth)?$|^cutoff_?len(gth)?$`,
+)
 
 // NamesLength reports whether a variable, by its name, holds how long a sample may be.
 func NamesLength(name string) bool { return lengthName.MatchString(name) }
@@ -45,7 +48,8 @@ const TokensOfSample = "input_ids"
 // NamesTokens reports whether a text speaks of the tokens of samples.
 func NamesTokens(text []byte) bool { return bytes.Contains(text, []byte(TokensOfSample)) }
 
-// CutsSamples reports whether a text may cut samples off: it has a tokenizer do it, or takes the beginning of tokens itself.
+// CutsSamples reports whether a text may cut samples off: it has a tokenizer do it, or takes the beginning of tokens
+// itself.
 func CutsSamples(text []byte) bool {
 	return bytes.Contains(text, []byte("truncation")) || NamesTokens(text) && bytes.Contains(text, []byte("[:"))
 }
@@ -53,7 +57,8 @@ func CutsSamples(text []byte) bool {
 // keepsLength are functions that make something else of a list that is as long.
 var keepsLength = set(`tensor LongTensor as_tensor list array asarray deepcopy copy`)
 
-// joinsTokens are methods of tokenizers that put lists of tokens behind one another, with the special ones of the model.
+// joinsTokens are methods of tokenizers that put lists of tokens behind one another, with the special ones of the
+// model.
 var joinsTokens = set(`build_inputs_with_special_tokens prepare_for_model`)
 
 // JoinsTokens reports whether a method by its last name puts lists of tokens behind one another.

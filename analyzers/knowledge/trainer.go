@@ -20,8 +20,8 @@ func IsTrainer(class string) bool {
 	return trainerLibraries[root] && strings.HasSuffix(class, "Trainer")
 }
 
-// NamesTrainerClass reports whether a class is a trainer by its own name, with or without the model that it is for behind it: MyTrainer,
-// Seq2SeqTrainerForChatGLM.
+// NamesTrainerClass reports whether a class is a trainer by its own name, with or without the model that it is for
+// behind it: MyTrainer, Seq2SeqTrainerForChatGLM.
 func NamesTrainerClass(class string) bool {
 	return ownTrainer.MatchString(class[strings.LastIndexByte(class, '.')+1:])
 }
@@ -31,24 +31,35 @@ var ownTrainer = pattern.New(`^\w*Trainer((For|With|V?\d)\w*)?$`)
 // trlConfigs are the classes of trl called …Config that hold no training arguments.
 var trlConfigs = set(`ModelConfig DatasetMixtureConfig`)
 
-// AroundLightningsStep are the methods by which a LightningModule does itself what Lightning does around a training step; what it
-// only does before, as in on_train_start, is run with the step.
+// AroundLightningsStep are the methods by which a LightningModule does itself what Lightning does around a training
+// step; what it only does before, as in on_train_start, is run with the step.
 func AroundLightningsStep() []string {
-	return []string{"configure_model", "configure_sharded_model", "backward", "optimizer_step", "optimizer_zero_grad", "transfer_batch_to_device", "on_before_batch_transfer",
-		"on_after_batch_transfer", "manual_backward"}
+	return []string{
+		"configure_model",
+		"configure_sharded_model",
+		"backward",
+		"optimizer_step",
+		"optimizer_zero_grad",
+		"transfer_batch_to_device",
+		"on_before_batch_transfer",
+		"on_after_batch_transfer",
+		"manual_backward",
+	}
 }
 
 // IsCallbackOfLightning reports whether a class is one of Lightning's callbacks, for people to inherit from.
 func IsCallbackOfLightning(class string) bool {
 	root, rest, _ := strings.Cut(class, ".")
-	return (root == "pytorch_lightning" || root == "lightning") && (strings.HasSuffix(rest, "Callback") || strings.Contains("."+rest, ".callbacks."))
+	return (root == "pytorch_lightning" || root == "lightning") &&
+		(strings.HasSuffix(rest, "Callback") || strings.Contains("."+rest, ".callbacks."))
 }
 
-// CalledWithoutGradients reports whether Lightning calls a hook of a callback inside of its evaluation, which turns gradients off before the
-// first one (1.0 to 2.6): on_test_start, on_validation_epoch_end.
+// CalledWithoutGradients reports whether Lightning calls a hook of a callback inside of its evaluation, which turns
+// gradients off before the first one (1.0 to 2.6): on_test_start, on_validation_epoch_end.
 func CalledWithoutGradients(hook string) bool {
 	rest, ok := strings.CutPrefix(hook, "on_")
-	return ok && (strings.HasPrefix(rest, "test_") || strings.HasPrefix(rest, "validation_") || strings.HasPrefix(rest, "predict_"))
+	return ok &&
+		(strings.HasPrefix(rest, "test_") || strings.HasPrefix(rest, "validation_") || strings.HasPrefix(rest, "predict_"))
 }
 
 // IsLightningModule reports whether a class is Lightning's own module.
@@ -83,24 +94,28 @@ func IsLightning(callee string) bool {
 // IsFabric reports whether a call makes Lightning's Fabric, which runs a loop of the script's own.
 func IsFabric(callee string) bool { return IsLightning(callee) && strings.HasSuffix(callee, ".Fabric") }
 
-// TakesParsed reports whether a call makes Lightning's Trainer of what a parser gave, which has an option for each argument.
+// TakesParsed reports whether a call makes Lightning's Trainer of what a parser gave, which has an option for each
+// argument.
 func TakesParsed(callee string) bool { return strings.HasSuffix(callee, parsedTrainer) }
 
 const parsedTrainer = ".from_argparse_args"
 
-// TakesAllCards reports whether a call makes a Trainer that trains on all cards that it sees where nobody says on how many: one
-// of Lightning 2, which alone has that package's name; second says that the project declares it under the older name.
+// TakesAllCards reports whether a call makes a Trainer that trains on all cards that it sees where nobody says on how
+// many: one of Lightning 2, which alone has that package's name; second says that the project declares it under the
+// older name.
 func TakesAllCards(callee string, second bool) bool {
 	root, _, _ := strings.Cut(callee, ".")
 	return IsLightning(callee) && (root == "lightning" || second)
 }
 
-// IsHydraMain reports whether a decorator calls its function with the config that Hydra puts together: Hydra's own, or NeMo's.
+// IsHydraMain reports whether a decorator calls its function with the config that Hydra puts together: Hydra's own, or
+// NeMo's.
 func IsHydraMain(path string) bool {
 	return path == "hydra.main" || path == "nemo.core.config.hydra_runner"
 }
 
-// IsLightningCLI reports whether a class is the command line that makes a model, its data and a Trainer and starts them.
+// IsLightningCLI reports whether a class is the command line that makes a model, its data and a Trainer and starts
+// them.
 func IsLightningCLI(class string) bool { return lightningCLI[class] }
 
 // SaysLightningCLI reports whether a text may hold such a class.
@@ -135,7 +150,9 @@ const LightningTrainer = "lightning.pytorch.Trainer"
 // IsLogged reports whether a file is one that Lightning wrote beside a run's log: a copy of what the run was given.
 func IsLogged(path string) bool { return strings.Contains("/"+path, "/lightning_logs/") }
 
-var lightningCLI = set(`lightning.pytorch.cli.LightningCLI pytorch_lightning.cli.LightningCLI pytorch_lightning.utilities.cli.LightningCLI`)
+var lightningCLI = set(
+	`lightning.pytorch.cli.LightningCLI pytorch_lightning.cli.LightningCLI pytorch_lightning.utilities.cli.LightningCLI`,
+)
 
 // ChecksLayers reports whether a function makes the layers of a model recompute their activations.
 func ChecksLayers(path string) bool {
@@ -150,7 +167,8 @@ func AsksTrainer(method string) bool {
 	return method == "evaluate" || method == "predict" || method == "test" || method == "validate"
 }
 
-// IsLightningBase reports whether a class is one of Lightning's for people to inherit from, which keep their hyperparameters.
+// IsLightningBase reports whether a class is one of Lightning's for people to inherit from, which keep their
+// hyperparameters.
 func IsLightningBase(class string) bool {
 	root, _, _ := strings.Cut(class, ".")
 	if root != "lightning" && root != "pytorch_lightning" {
@@ -163,12 +181,16 @@ func IsLightningBase(class string) bool {
 	return false
 }
 
-// ToldNeMo are the entries of the config that a method of NeMo's models is given, in the words of TrainingArguments, and the
-// method's parameter; nil for any other method.
+// ToldNeMo are the entries of the config that a method of NeMo's models is given, in the words of TrainingArguments,
+// and the method's parameter; nil for any other method.
 func ToldNeMo(method string) (words map[string]string, parameter string) {
 	switch method {
 	case "setup_training_data":
-		return map[string]string{"batch_size": "per_device_train_batch_size", "num_workers": "dataloader_num_workers", "pin_memory": "dataloader_pin_memory"}, "train_data_config"
+		return map[string]string{
+			"batch_size":  "per_device_train_batch_size",
+			"num_workers": "dataloader_num_workers",
+			"pin_memory":  "dataloader_pin_memory",
+		}, "train_data_config"
 	case "setup_optimization":
 		return map[string]string{"name": "optim", "lr": "learning_rate", "weight_decay": "weight_decay"}, "optim_config"
 	}
@@ -181,8 +203,8 @@ const (
 	KTOConfig = "trl.KTOConfig"
 )
 
-// CutsAnswers reports whether a class holds the arguments of one of trl's trainers that cut the answer of a pair that is too long down to
-// what max_prompt_length leaves of max_length.
+// CutsAnswers reports whether a class holds the arguments of one of trl's trainers that cut the answer of a pair that
+// is too long down to what max_prompt_length leaves of max_length.
 func CutsAnswers(class string) bool {
 	switch class {
 	case "trl.KTOConfig", "trl.ORPOConfig", "trl.CPOConfig", "trl.BCOConfig":

@@ -3,9 +3,12 @@ package knowledge
 import "strings"
 
 // distorting are transforms of torchvision, in both versions of them, that give another picture each time.
-var distorting = set(`RandomCrop RandomHorizontalFlip RandomVerticalFlip RandomResizedCrop RandomRotation RandomAffine RandomPerspective RandomErasing
-	RandomGrayscale ColorJitter AutoAugment RandAugment TrivialAugmentWide AugMix RandomInvert RandomPosterize RandomSolarize RandomAdjustSharpness
-	RandomAutocontrast RandomEqualize RandomPhotometricDistort RandomZoomOut RandomIoUCrop ElasticTransform RandomSizedCrop`)
+var distorting = set(
+	`RandomCrop RandomHorizontalFlip RandomVerticalFlip RandomResizedCrop RandomRotation RandomAffine RandomPerspective RandomErasing
+	RandomGrayscale ColorJitter AutoAugment RandAugment TrivialAugmentWide AugMix RandomInvert RandomPosterize
+	RandomSolarize RandomAdjustSharpness
+	RandomAutocontrast RandomEqualize RandomPhotometricDistort RandomZoomOut RandomIoUCrop ElasticTransform RandomSizedCrop`,
+)
 
 // transformOf is the name of a transform of torchvision, "" for anything else.
 func transformOf(path string) string {

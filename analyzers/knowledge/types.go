@@ -41,13 +41,16 @@ var numbers = set(`int float complex bool numbers.Number numbers.Real numpy.numb
 func IsNumber(class string) bool { return numbers[class] }
 
 // sameInBothModes are layers of torch.nn with something to learn that compute the same in training and in evaluation.
-var sameInBothModes = set(`Linear Bilinear Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d Embedding EmbeddingBag
-	LayerNorm GroupNorm RMSNorm PReLU`)
+var sameInBothModes = set(
+	`Linear Bilinear Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d Embedding EmbeddingBag
+	LayerNorm GroupNorm RMSNorm PReLU`,
+)
 
 // IsNorm reports whether a class is a norm of torch.nn.
 func IsNorm(class string) bool {
 	name, torch := strings.CutPrefix(class, "torch.nn.")
-	return torch && (strings.Contains(name, "BatchNorm") || strings.HasPrefix(name, "InstanceNorm") || name == "GroupNorm" || name == "LayerNorm" || name == "RMSNorm")
+	return torch &&
+		(strings.Contains(name, "BatchNorm") || strings.HasPrefix(name, "InstanceNorm") || name == "GroupNorm" || name == "LayerNorm" || name == "RMSNorm")
 }
 
 // SameInBothModes reports whether a class is a layer of torch for which train() and eval() change nothing.

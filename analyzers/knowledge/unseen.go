@@ -7,8 +7,10 @@ import (
 )
 
 var (
-	trainingVerb = pattern.New(`(?i)^(?:pre_?|re_?)?train(?:_\w+)?$|^fit(?:_\w+)?$|^(?:do_|run_|start_|launch_|main_)?(?:fine_?tune|(?:pre_?)?train(?:ing)?)(?:_\w+)?$|` +
-		`^finetune|^learn$|_(?:pre)?train(?:ing)?$|_finetune$`)
+	trainingVerb = pattern.New(
+		`(?i)^(?:pre_?|re_?)?train(?:_\w+)?$|^fit(?:_\w+)?$|^(?:do_|run_|start_|launch_|main_)?(?:fine_?tune|(?:pre_?)?train(?:ing)?)(?:_\w+)?$|` +
+			`^finetune|^learn$|_(?:pre)?train(?:ing)?$|_finetune$`,
+	)
 	gradientWord   = pattern.New(`(?i)(^|_)(grads?|gradients?|backward|backprop|jacobian|hessian)(_|$)`)
 	notOfGradients = pattern.New(`(?i)no_grad|zero_grad|clip_grad|set_grad|enable|requires|checkpoint|log|plot|norm`)
 
@@ -17,13 +19,14 @@ var (
 	trainsWord = pattern.New(`(?i)train|fine_?tune|learn|estimator|engine|solver|experiment`)
 )
 
-// TrainsUnseen reports whether a function or a method, by its name, trains what it is given: one of code that nobody sees.
+// TrainsUnseen reports whether a function or a method, by its name, trains what it is given: one of code that nobody
+// sees.
 func TrainsUnseen(name string) bool {
 	return trainingVerb.MatchString(name) && !notOfSteps.MatchString(name)
 }
 
-// DifferentiatesUnseen reports whether a function or a method, by its name, computes gradients of what it is given: one of code that nobody
-// sees.
+// DifferentiatesUnseen reports whether a function or a method, by its name, computes gradients of what it is given: one
+// of code that nobody sees.
 func DifferentiatesUnseen(name string) bool {
 	return gradientWord.MatchString(name) && !notOfGradients.MatchString(name)
 }
@@ -37,14 +40,18 @@ func WordOfTraining(name string) bool { return trainsWord.MatchString(name) }
 // LoadsModule reports whether a function gives a module whose name only the run may know.
 func LoadsModule(path string) bool { return path == "importlib.import_module" || path == "__import__" }
 
-// TrainsNoNetwork reports whether nothing of a package trains a network of PyTorch but what is known of it: it learns something
-// else, learns with another framework, or holds only parts.
+// TrainsNoNetwork reports whether nothing of a package trains a network of PyTorch but what is known of it: it learns
+// something else, learns with another framework, or holds only parts.
 func TrainsNoNetwork(path string) bool {
 	root, _, _ := strings.Cut(path, ".")
 	return noNetworks[root] || TensorsOf(path)&(LikeTorch|OtherTensors) != 0
 }
 
-var noNetworks = set(`torch torchvision torchaudio torchmetrics transformers diffusers datasets accelerate peft timm numpy scipy pandas PIL
-	cv2 matplotlib seaborn sklearn skimage xgboost lightgbm catboost faiss gensim fasttext sentencepiece tokenizers youtokentome statsmodels
-	sagemaker umap hdbscan cuml cuvs hmmlearn pomegranate implicit surprise prophet pmdarima imblearn autosklearn tpot joblib optuna wandb
-	mlflow subprocess asyncio multiprocessing threading concurrent os sys builtins functools json pickle`)
+var noNetworks = set(
+	`torch torchvision torchaudio torchmetrics transformers diffusers datasets accelerate peft timm numpy scipy pandas PIL
+	cv2 matplotlib seaborn sklearn skimage xgboost lightgbm catboost faiss gensim fasttext sentencepiece tokenizers
+	youtokentome statsmodels
+	sagemaker umap hdbscan cuml cuvs hmmlearn pomegranate implicit surprise prophet pmdarima imblearn autosklearn tpot
+	joblib optuna wandb
+	mlflow subprocess asyncio multiprocessing threading concurrent os sys builtins functools json pickle`,
+)

@@ -16,4 +16,15 @@ var versionAsked = newMemo(versionWord.MatchString)
 func IsTorch(module string) bool { return module == "torch" }
 
 // Versioned are the libraries whose versions decide about what rules say.
-var Versioned = []string{"torch", "transformers", "accelerate", "peft", "trl", "diffusers", "deepspeed", "bitsandbytes", "lightning", "pytorch-lightning"}
+var Versioned = []string{
+	"torch",
+	"transformers",
+	"accelerate",
+	"peft",
+	"trl",
+	"diffusers",
+	"deepspeed",
+	"bitsandbytes",
+	"lightning",
+	"pytorch-lightning",
+}

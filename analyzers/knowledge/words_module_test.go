@@ -2,7 +2,8 @@ package knowledge
 
 import "testing"
 
-// TestNamesModule: a function that does something to a network is called by its name, too, and gives no result of a forward pass.
+// TestNamesModule: a function that does something to a network is called by its name, too, and gives no result of a
+// forward pass.
 func TestNamesModule(t *testing.T) {
 	for word, want := range map[string]bool{
 		"world_model": true, "net": true, "loaded_model": true, "test_model": true, "runner_net": true,

@@ -133,11 +133,13 @@ func isOpen(w Word) bool {
 	return true
 }
 
-// Variables are the names of those that stand alone among the words and that nobody sets where the command stands: each may
-// stand for any number of words.
+// Variables are the names of those that stand alone among the words and that nobody sets where the command stands: each
+// may stand for any number of words.
 func (a Arguments) Variables() (names []string) {
 	for _, w := range a.All {
-		if name := strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(w.Text, "$"), "{"), "}"); isOpen(w) && w.Text != name && isName(name) {
+		if name := strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(w.Text, "$"), "{"), "}"); isOpen(w) &&
+			w.Text != name &&
+			isName(name) {
 			names = append(names, name)
 		}
 	}
@@ -145,7 +147,8 @@ func (a Arguments) Variables() (names []string) {
 }
 
 func isName(s string) bool {
-	return s != "" && strings.Trim(s, "_") != "" && !strings.ContainsFunc(s, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return s != "" && strings.Trim(s, "_") != "" &&
+		!strings.ContainsFunc(s, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
 func newFlag(w Word) Flag {

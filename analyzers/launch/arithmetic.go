@@ -52,7 +52,8 @@ func (e *evaluator) arithmetic(x syntax.ArithmExpr) (int, bool) {
 
 // assigning are the operators that put what another one gives into a variable.
 var assigning = map[syntax.BinAritOperator]syntax.BinAritOperator{
-	syntax.AddAssgn: syntax.Add, syntax.SubAssgn: syntax.Sub, syntax.MulAssgn: syntax.Mul, syntax.QuoAssgn: syntax.Quo, syntax.RemAssgn: syntax.Rem,
+	syntax.AddAssgn: syntax.Add, syntax.SubAssgn: syntax.Sub, syntax.MulAssgn: syntax.Mul, syntax.QuoAssgn: syntax.Quo,
+	syntax.RemAssgn: syntax.Rem,
 }
 
 // becomes gives a variable a new number. What is known of neither is not.

@@ -11,9 +11,9 @@ import (
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
-// asBash are scripts, started with the words a and b, and the lines of Python's words that are read in them: as bash runs them, but for
-// what only the run knows, which stands in angle brackets. What is read where nobody is known to start the script stands behind a #,
-// where it differs.
+// asBash are scripts, started with the words a and b, and the lines of Python's words that are read in them: as bash
+// runs them, but for what only the run knows, which stands in angle brackets. What is read where nobody is known to
+// start the script stands behind a #, where it differs.
 var asBash = []struct{ name, text, want string }{
 	{"a pattern", "M=qlora\nif [[ $M == *lora* ]]; then B=1; else B=2; fi\npython $B", "1"},
 	{"no pattern in quotes", "M=qlora\nif [[ $M == \"*lora*\" ]]; then B=1; else B=2; fi\npython $B", "2"},
@@ -102,7 +102,8 @@ var asBash = []struct{ name, text, want string }{
 	{"an until", "until [ $# -eq 0 ]; do python $1; shift; done", "a\nb # <$1>"},
 }
 
-// wordsOf are the words of the commands that start Python, a line for each, blanks in them as _ and unknown ones in angle brackets.
+// wordsOf are the words of the commands that start Python, a line for each, blanks in them as _ and unknown ones in
+// angle brackets.
 func wordsOf(s *Script) string {
 	var lines []string
 	for _, c := range s.Commands {

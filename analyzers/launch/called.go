@@ -15,7 +15,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
-// Calls recognises a command that starts a shell script, bash scripts/run.sh train --model a: the script, and what it is given.
+// Calls recognises a command that starts a shell script, bash scripts/run.sh train --model a: the script, and what it
+// is given.
 func Calls(c *Command) (script Word, arguments []Word, ok bool) {
 	words := c.Words
 	if len(words) == 0 {
@@ -36,8 +37,8 @@ func Calls(c *Command) (script Word, arguments []Word, ok bool) {
 	return words[0], words[1:], true
 }
 
-// ReadCalled follows a shell script as a command starts it: with these arguments, and the variables that the command sets.
-// What the script asks of them is decided, as it would be when it runs.
+// ReadCalled follows a shell script as a command starts it: with these arguments, and the variables that the command
+// sets. What the script asks of them is decided, as it would be when it runs.
 func ReadCalled(f *source.File, by *Command, arguments []Word, meter *budget.Meter, open Opener) *Script {
 	s := &Script{File: f, Slurm: slurmDirectives(f), meter: meter, open: open}
 	e := newEvaluator(s)

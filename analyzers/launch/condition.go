@@ -124,7 +124,9 @@ func variableOf(w *syntax.Word) string {
 	return p.Param.Value
 }
 
-var bySchedulers = pattern.New(`^(?:SLURM|PBS|LSB|SGE|OMPI|PMI|KUBERNETES|SM)_|^(?:RANK|LOCAL_RANK|WORLD_SIZE|NODE_RANK|HOSTNAME|HOME|USER|PATH|PWD|VIRTUAL_ENV|CONDA_.*)$`)
+var bySchedulers = pattern.New(
+	`^(?:SLURM|PBS|LSB|SGE|OMPI|PMI|KUBERNETES|SM)_|^(?:RANK|LOCAL_RANK|WORLD_SIZE|NODE_RANK|HOSTNAME|HOME|USER|PATH|PWD|VIRTUAL_ENV|CONDA_.*)$`,
+)
 
 // isTest reports whether a statement only tests something: [ -f x ] && …
 func isTest(s *syntax.Stmt) bool {

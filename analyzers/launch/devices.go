@@ -121,7 +121,8 @@ func (l *Launch) number(names ...string) Number {
 
 func numberOf(w Word, from string) Number {
 	n, err := strconv.Atoi(strings.TrimSpace(w.Text))
-	return Number{Value: n, Known: err == nil && w.Known && n >= 0, Stated: true, Span: w.Origin, From: from} // -1: all there are
+	// -1: all there are
+	return Number{Value: n, Known: err == nil && w.Known && n >= 0, Stated: true, Span: w.Origin, From: from}
 }
 
 // perNode is torchrun's processes per node times its nodes. "gpu" and "auto"
@@ -136,7 +137,8 @@ func (l *Launch) perNode() Number {
 	}
 	n := l.number(names...)
 	switch f, _ := l.Option(names...); {
-	case !n.Stated && (l.Launcher == Torchrun || l.Launcher == Torchtune): // tune starts torchrun only where one of its options is given
+	// tune starts torchrun only where one of its options is given
+	case !n.Stated && (l.Launcher == Torchrun || l.Launcher == Torchtune):
 		n = Number{Value: 1, Known: true}
 	case !n.Stated:
 		return Number{}
@@ -182,7 +184,8 @@ func included(w Word) Number {
 // wrapped reads the count that srun or mpirun gives to a plain program. The -n of nice or of conda run is another.
 func (l *Launch) wrapped() Number {
 	starter := l.starter()
-	if n := wrapperNumber(starter, "ntasks", "n", "np", "num_proc"); n.Stated || len(starter) == 0 || path.Base(starter[0].Text) != "srun" {
+	if n := wrapperNumber(starter, "ntasks", "n", "np", "num_proc"); n.Stated || len(starter) == 0 ||
+		path.Base(starter[0].Text) != "srun" {
 		return n
 	}
 	if n := l.directive("ntasks", "n"); n.Stated {

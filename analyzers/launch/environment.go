@@ -64,8 +64,8 @@ func merge(a, b environment) environment {
 	return out
 }
 
-// longer is a variable that two ways append to, each something else or nothing: what it begins with either way, and something that only the run
-// knows.
+// longer is a variable that two ways append to, each something else or nothing: what it begins with either way, and
+// something that only the run knows.
 func longer(name string, a, b variable) *variable {
 	if a.array != b.array {
 		return nil
@@ -76,7 +76,8 @@ func longer(name string, a, b variable) *variable {
 			one, other = other, one
 		}
 		rest, begins := strings.CutPrefix(other.String(), one.String())
-		if !begins || len(one) == 0 || !strings.HasPrefix(rest, " ") || !slices.ContainsFunc(one, func(c cell) bool { return c.b == ' ' }) {
+		if !begins || len(one) == 0 || !strings.HasPrefix(rest, " ") ||
+			!slices.ContainsFunc(one, func(c cell) bool { return c.b == ' ' }) {
 			return nil
 		}
 		v := scalar(append(append(slices.Clone(one), cell{' ', -1, 0}), plain("$"+name, unknown|quoted)...))
@@ -95,7 +96,8 @@ func longer(name string, a, b variable) *variable {
 
 // interpreters reports whether both are an interpreter of Python, whichever is there.
 func interpreters(a, b variable) bool {
-	return !a.array && !b.array && a.first().known() && b.first().known() && IsPython(a.first().String()) && IsPython(b.first().String())
+	return !a.array && !b.array && a.first().known() && b.first().known() && IsPython(a.first().String()) &&
+		IsPython(b.first().String())
 }
 
 func same(a, b variable) bool {

@@ -169,7 +169,8 @@ func (e *evaluator) statement(s *syntax.Stmt) {
 	}
 }
 
-// chain follows a; b, a && b, a || b and a | b. A command is taken to succeed, and what stands behind a test is an arm of it.
+// chain follows a; b, a && b, a || b and a | b. A command is taken to succeed, and what stands behind a test is an arm
+// of it.
 func (e *evaluator) chain(c *syntax.BinaryCmd) {
 	first, both := []*syntax.Stmt{c.X}, c.Op == syntax.AndStmt
 	taken, decided := e.condition(first) // before it changes what it asks for

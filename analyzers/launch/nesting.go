@@ -41,7 +41,8 @@ type boundedReader struct {
 	inner *bytes.Reader
 }
 
-// stacks are places for the frames of a parser: a launcher is read in thousands of pieces, and each would take its own 32 KB.
+// stacks are places for the frames of a parser: a launcher is read in thousands of pieces, and each would take its own
+// 32 KB.
 var stacks = sync.Pool{New: func() any { return new([maxFrames]uintptr) }}
 
 func (r *boundedReader) Read(into []byte) (int, error) {

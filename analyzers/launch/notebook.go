@@ -61,7 +61,8 @@ func (e *evaluator) notebookText(typed source.Typed) {
 	e.dir, e.vars, e.arguments = dir, vars, arguments
 }
 
-// filled makes what Python puts into a line a variable: {name} is ${name}, and nobody sets what any other expression gives.
+// filled makes what Python puts into a line a variable: {name} is ${name}, and nobody sets what any other expression
+// gives.
 func filled(t text) text {
 	var out text
 	for i := 0; i < len(t); i++ {

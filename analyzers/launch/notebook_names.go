@@ -29,7 +29,9 @@ var (
 	// assigned is a line of Python that gives a name a value.
 	assigned = pattern.New(`^([ \t]*)([A-Za-z_]\w*)[ \t]*(?::[^=\n]*)?([-+*/|]?=)[ \t]*([^=\s].*)$`)
 	// constant is such a value when it is written out.
-	constant = pattern.New(`^(?:"([^"\\\n{}]*)"|'([^'\\\n{}]*)'|([-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?|True|False))[ \t]*;?[ \t]*(?:#.*)?\r?$`)
+	constant = pattern.New(
+		`^(?:"([^"\\\n{}]*)"|'([^'\\\n{}]*)'|([-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?|True|False))[ \t]*;?[ \t]*(?:#.*)?\r?$`,
+	)
 	// tested is a test of a name alone.
 	tested = pattern.New(`^if[ \t]+(not[ \t]+)?([A-Za-z_]\w*)[ \t]*:[ \t]*(?:#.*)?\r?$`)
 )
@@ -66,7 +68,10 @@ func (p *pythonNames) follow(line string, at int) {
 	}
 	for group := 2; group < len(value); group += 2 {
 		if value[group] >= 0 {
-			p.vars.set(name, scalar(ofFile(p.file, source.Span{Start: at + m[8] + value[group], End: at + m[8] + value[group+1]})))
+			p.vars.set(
+				name,
+				scalar(ofFile(p.file, source.Span{Start: at + m[8] + value[group], End: at + m[8] + value[group+1]})),
+			)
 		}
 	}
 }

@@ -44,8 +44,9 @@ type page struct {
 	blank    bool   // the last line was blank: what is indented begins a block
 	item     int    // the columns of what belongs to the list item that the block began in
 	heading  string // the last one
-	// vars are the options that the blocks have set so far, FLAGS="--lr 1": a page shows in one what the command of a later one
-	// uses. A name that is set to several things says nothing, and what else a block sets, or exports, holds for that block.
+	// vars are the options that the blocks have set so far, FLAGS="--lr 1": a page shows in one what the command of a
+	// later one uses. A name that is set to several things says nothing, and what else a block sets, or exports, holds for
+	// that block.
 	vars environment
 	// open is where a command begins in prose whose closing backquote stands in a later line, 0 where none does.
 	open int
@@ -68,7 +69,9 @@ func (d *page) keep(set environment) {
 var (
 	fence = pattern.New("^[ >\t]*([-*+][ \t]+)?(`{3,}|~{3,})[ \t]*([^`]*)$")
 	// promptMark is what stands in front of a command that is shown as it was typed.
-	promptMark = pattern.New(`^\s*(?:>\s)?\s*(?:(?:\([\w.-]+\)\s*)?(?:[\w.@~:/-]*[$%#]\s?|!\s?|[A-Za-z][\w.:\\~-]*>\s)|\([\w.-]+\)\s+)?`)
+	promptMark = pattern.New(
+		`^\s*(?:>\s)?\s*(?:(?:\([\w.-]+\)\s*)?(?:[\w.@~:/-]*[$%#]\s?|!\s?|[A-Za-z][\w.:\\~-]*>\s)|\([\w.-]+\)\s+)?`,
+	)
 	// placeholder is something to fill in, as in <path to the data> or [YOUR KEY].
 	placeholder = pattern.New(`<[A-Za-z][^<>|&;\n]*>|\{\{?[A-Za-z][\w ./-]*\}?\}|\[YOUR\b[A-Z0-9_ ./-]*\]`)
 	// synopsis is a command that nobody types: what is between brackets may be left out, what an ellipsis stands for
@@ -77,7 +80,9 @@ var (
 	named    = pattern.New("`+([^`\n]+)`+")
 	// options is a line of nothing but options with at most one value each, as people write them under a command without a mark that it
 	// goes on.
-	options = pattern.New(`^(?:[ \t]*--|[ \t]+-)[A-Za-z][\w-]*(?:[ =](?:<[^<>]*>|[^-\s]\S*))?(?:[ \t]+--?[A-Za-z][\w-]*(?:[ =](?:<[^<>]*>|[^-\s]\S*))?)*[ \t]*\\?[ \t]*$`)
+	options = pattern.New(
+		`^(?:[ \t]*--|[ \t]+-)[A-Za-z][\w-]*(?:[ =](?:<[^<>]*>|[^-\s]\S*))?(?:[ \t]+--?[A-Za-z][\w-]*(?:[ =](?:<[^<>]*>|[^-\s]\S*))?)*[ \t]*\\?[ \t]*$`,
+	)
 	// excerpt is a line that stands for others, which are not shown.
 	excerpt = pattern.New(`(?m)^[ \t]*(?:#[ \t]*)?(?:\.\.\.|…)[ \t]*\\?[ \t]*$`)
 	// started is what a sentence names when it names a command: a script, or a module behind -m.
@@ -98,7 +103,17 @@ var languages = map[string]bool{
 var colours = map[string]bool{"python": true, "py": true, "python3": true, "yaml": true, "yml": true}
 
 // continues is what ends a line that goes on in the next one, in the blocks of Windows' shells; \ is between folders there.
-var continues = map[string]byte{"powershell": '`', "pwsh": '`', "ps1": '`', "ps": '`', "bat": '^', "batch": '^', "dos": '^', "cmd.exe": '^', "cmd": '^'}
+var continues = map[string]byte{
+	"powershell": '`',
+	"pwsh":       '`',
+	"ps1":        '`',
+	"ps":         '`',
+	"bat":        '^',
+	"batch":      '^',
+	"dos":        '^',
+	"cmd.exe":    '^',
+	"cmd":        '^',
+}
 
 func (d *page) line(span source.Span) {
 	f := d.script.File
@@ -148,7 +163,8 @@ func (d *page) isIndented(line string) bool {
 		return false
 	}
 	shown := strings.HasPrefix(strings.TrimLeft(line, " \t"), "$ ") // as it was typed: no sentence goes on so
-	return len(d.block) > 0 || (d.blank || d.indented || shown) && starts.MatchString(line[len(promptMark.Regexp().FindString(line)):])
+	return len(d.block) > 0 ||
+		(d.blank || d.indented || shown) && starts.MatchString(line[len(promptMark.Regexp().FindString(line)):])
 }
 
 // add appends a line to the block, without the mark in front of it.
@@ -156,7 +172,8 @@ func (d *page) add(span source.Span) {
 	f := d.script.File
 	line := f.Slice(span)
 	mark := len(promptMark.Regexp().FindString(line))
-	if trimmed := strings.TrimLeft(line, " \t"); mark > len(line)-len(trimmed) && strings.HasPrefix(trimmed, "#") && !starts.MatchString(line[mark:]) {
+	if trimmed := strings.TrimLeft(line, " \t"); mark > len(line)-len(trimmed) && strings.HasPrefix(trimmed, "#") &&
+		!starts.MatchString(line[mark:]) {
 		mark = len(line) - len(trimmed) // a comment, not root's prompt
 	} else if strings.HasPrefix(strings.ToLower(trimmed), "$env:") {
 		mark = len(line) - len(trimmed) // a variable of PowerShell's environment, not a prompt
@@ -266,7 +283,9 @@ func commandsAlone(block string) bool {
 }
 
 // prepares is a command that people run before what they show.
-var prepares = pattern.New(`^(?:pip3?|conda|mamba|git|cd|mkdir|source|sudo|apt|apt-get|wget|curl|unzip|tar)\s+[^\s=(,.]`)
+var prepares = pattern.New(
+	`^(?:pip3?|conda|mamba|git|cd|mkdir|source|sudo|apt|apt-get|wget|curl|unzip|tar)\s+[^\s=(,.]`,
+)
 
 // run follows one block. What is to be filled in is a variable that nobody sets; a synopsis is no command.
 func (d *page) run(block text) {

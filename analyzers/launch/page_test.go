@@ -104,7 +104,8 @@ func TestTreeOfFiles(t *testing.T) {
 	}
 }
 
-// TestOptionsBelowACommand: what only tells of a command's options, or stands below something else, does not go on with it.
+// TestOptionsBelowACommand: what only tells of a command's options, or stands below something else, does not go on with
+// it.
 func TestOptionsBelowACommand(t *testing.T) {
 	for _, text := range []string{
 		"```\npython train.py\n--lr LR  the learning rate\n--n N    how many\n```\n",
@@ -119,7 +120,8 @@ func TestOptionsBelowACommand(t *testing.T) {
 	}
 }
 
-// TestPowerShell: a page for people on Windows sets a variable of the environment in front of a command, and no prompt stands there.
+// TestPowerShell: a page for people on Windows sets a variable of the environment in front of a command, and no prompt
+// stands there.
 func TestPowerShell(t *testing.T) {
 	const page = "```powershell\n$env:EPOCHS=1; python train.py --a\n```\n```powershell\n$ python train.py --b\n```\n"
 	var got []string

@@ -353,7 +353,8 @@ func (e *evaluator) counted(c *syntax.BinaryCmd) (text, bool) {
 	return nil, false
 }
 
-// The usual ways to count what stands between commas, and to take what stands behind the last mark: awk -F/ '{print $NF}'.
+// The usual ways to count what stands between commas, and to take what stands behind the last mark: awk -F/ '{print
+// $NF}'.
 var (
 	countsLines    = pattern.New(`^tr (?:-s )?["']?,["']? (?:\$?["']\\n["']|\\\\n|["'] ["'])\s*\|wc -[lw]$`)
 	countsFields   = pattern.New(`^awk -F ?["']?,["']? '\{\s*print\s+\(?NF\)?;?\s*\}'$`)

@@ -69,8 +69,8 @@ type Command struct {
 	Made bool
 }
 
-// Sets is what the script sets an environment variable to for the command, and where that is written; written is false where
-// another file says it, or a word of this one that says more.
+// Sets is what the script sets an environment variable to for the command, and where that is written; written is false
+// where another file says it, or a word of this one that says more.
 func (c *Command) Sets(variable string) (value string, at source.Span, written, known bool) {
 	w, ok := c.Env[variable]
 	if !ok || !w.Known {
@@ -119,7 +119,8 @@ type Script struct {
 	open  Opener
 }
 
-// Opener is a file of the project that a launcher names, from the folder it has changed to ("" where it has not); nil for none.
+// Opener is a file of the project that a launcher names, from the folder it has changed to ("" where it has not); nil
+// for none.
 type Opener func(dir, name string) *source.File
 
 // IsMakefile reports whether a path names a Makefile.
@@ -150,8 +151,8 @@ func IsShell(p string, text []byte) bool {
 	return strings.HasSuffix(strings.TrimRight(strings.Fields(first)[len(strings.Fields(first))-1], "\r"), "sh")
 }
 
-// Read reads a shell script, a Makefile, a GitHub workflow, a manifest for Kubernetes, a page of a manual or a notebook, whichever the
-// file's path says it is. It panics with *budget.Exceeded for one that is too complex.
+// Read reads a shell script, a Makefile, a GitHub workflow, a manifest for Kubernetes, a page of a manual or a
+// notebook, whichever the file's path says it is. It panics with *budget.Exceeded for one that is too complex.
 func Read(f *source.File) *Script { return ReadWithin(f, budget.New(), nil) }
 
 // ReadWithin is Read paid for by others. What a shell script sources is read by open; nil reads none.

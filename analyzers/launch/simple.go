@@ -53,7 +53,8 @@ func (e *evaluator) simple(s *syntax.Stmt, c *syntax.CallExpr) {
 	e.emit(Command{File: e.script.File, Span: e.span(s), Env: env, Words: words, Dir: e.dir, Slurm: e.script.Slurm}, texts)
 }
 
-// ofPowerShell reads what sets a variable of the environment there, as pages for people on Windows show it: $env:EPOCHS=1, $env:EPOCHS = "1".
+// ofPowerShell reads what sets a variable of the environment there, as pages for people on Windows show it:
+// $env:EPOCHS=1, $env:EPOCHS = "1".
 func (e *evaluator) ofPowerShell(args []*syntax.Word) (name string, value text, ok bool) {
 	parts := args[0].Parts
 	if len(parts) < 2 {
@@ -140,8 +141,8 @@ func (e *evaluator) builtin(words []Word, texts []text) bool {
 	return true
 }
 
-// jumps follows what leaves a lap, a loop, a function or the script, where it is certain that it comes to this. What nobody is known
-// to call is shown as it is written; a function is always called.
+// jumps follows what leaves a lap, a loop, a function or the script, where it is certain that it comes to this. What
+// nobody is known to call is shown as it is written; a function is always called.
 func (e *evaluator) jumps(name string) bool {
 	switch {
 	case name == "return":
@@ -160,7 +161,8 @@ func (e *evaluator) jumps(name string) bool {
 	return true
 }
 
-// sourceFile follows what another file sets. What it starts are commands of that file, and no byte of it has a place in this one.
+// sourceFile follows what another file sets. What it starts are commands of that file, and no byte of it has a place in
+// this one.
 func (e *evaluator) sourceFile(name string) {
 	if e.script.open == nil {
 		return
@@ -207,7 +209,11 @@ func shellText(words []Word, texts []text) (text, bool) {
 			}
 		}
 	case "tmux":
-		if len(words) < 2 || !slices.Contains([]string{"new", "new-session", "new-window", "neww", "split-window", "send-keys", "send"}, words[1].Text) {
+		if len(words) < 2 ||
+			!slices.Contains(
+				[]string{"new", "new-session", "new-window", "neww", "split-window", "send-keys", "send"},
+				words[1].Text,
+			) {
 			return nil, false
 		}
 		return spaced(words, texts)
@@ -299,7 +305,9 @@ func (e *evaluator) assign(a *syntax.Assign, export bool) {
 		v = e.assignArray(v, a)
 	case a.Append && a.Value != nil:
 		e.meter.Spend(len(v.first()) + len(v.elements))
-		v.elements = append([]text{append(slices.Clone(v.first()), e.joined(a.Value)...)}, v.elements[min(1, len(v.elements)):]...)
+		v.elements = append(
+			[]text{append(slices.Clone(v.first()), e.joined(a.Value)...)},
+			v.elements[min(1, len(v.elements)):]...)
 	case a.Value != nil:
 		v.elements, v.array = []text{e.joined(a.Value)}, false
 	default:

@@ -37,13 +37,19 @@ func slurmDirectives(f *source.File) []Directive {
 
 // slurmVariables are the variables that Slurm sets in a batch script, by the options that decide them, long and short.
 var slurmVariables = map[string][]string{
-	"SLURM_NNODES": {"nodes", "N"}, "SLURM_JOB_NUM_NODES": {"nodes", "N"}, "SLURM_NTASKS": {"ntasks", "n"}, "SLURM_NPROCS": {"ntasks", "n"},
-	"SLURM_NTASKS_PER_NODE": {"ntasks-per-node"}, "SLURM_CPUS_PER_TASK": {"cpus-per-task", "c"}, "SLURM_GPUS": {"gpus", "G"},
+	"SLURM_NNODES": {
+		"nodes",
+		"N",
+	}, "SLURM_JOB_NUM_NODES": {"nodes", "N"}, "SLURM_NTASKS": {"ntasks", "n"}, "SLURM_NPROCS": {"ntasks", "n"},
+	"SLURM_NTASKS_PER_NODE": {
+		"ntasks-per-node",
+	}, "SLURM_CPUS_PER_TASK": {"cpus-per-task", "c"}, "SLURM_GPUS": {"gpus", "G"},
 	"SLURM_GPUS_PER_NODE": {"gpus-per-node", "gres"}, "SLURM_GPUS_ON_NODE": {"gpus-per-node", "gres"},
 }
 
-// slurmVariable is what Slurm sets a variable to by the options of a batch script: a count, "" where they do not say it. A count of cards
-// may stand behind what they are, a100:2 or gpu:a100:2; several kinds, or a range of nodes, are none.
+// slurmVariable is what Slurm sets a variable to by the options of a batch script: a count, "" where they do not say
+// it. A count of cards may stand behind what they are, a100:2 or gpu:a100:2; several kinds, or a range of nodes, are
+// none.
 func slurmVariable(stated []Directive, name string) string {
 	names := slurmVariables[name]
 	for _, d := range stated {

@@ -65,11 +65,19 @@ type launcher struct {
 }
 
 var launchers = map[string]launcher{
-	"accelerate launch": {Accelerate, "multi_gpu cpu tpu use_deepspeed use_fsdp use_megatron_lm use_xpu quiet q debug no_python same_network " +
-		"downcast_bf16 dynamo_use_fullgraph dynamo_use_dynamic dynamo_use_regional_compilation enable_cpu_affinity tpu_use_cluster " +
-		"no_tpu_cluster tpu_use_sudo ipex use_parallelism_config use_mps_device fp8_use_autocast_during_eval h help", "m module"},
-	"torchrun":       {Torchrun, torchrunSwitches, "m module"},
-	"deepspeed":      {DeepSpeed, "no_python no_local_rank save_pid force_multi bind_cores_to_core no_ssh no_ssh_check elastic_training help h", "module m"},
+	"accelerate launch": {
+		Accelerate,
+		"multi_gpu cpu tpu use_deepspeed use_fsdp use_megatron_lm use_xpu quiet q debug no_python same_network " +
+			"downcast_bf16 dynamo_use_fullgraph dynamo_use_dynamic dynamo_use_regional_compilation enable_cpu_affinity tpu_use_cluster " +
+			"no_tpu_cluster tpu_use_sudo ipex use_parallelism_config use_mps_device fp8_use_autocast_during_eval h help",
+		"m module",
+	},
+	"torchrun": {Torchrun, torchrunSwitches, "m module"},
+	"deepspeed": {
+		DeepSpeed,
+		"no_python no_local_rank save_pid force_multi bind_cores_to_core no_ssh no_ssh_check elastic_training help h",
+		"module m",
+	},
 	"composer":       {Composer, "v verbose c command_mode h help", "m module_mode"},
 	"colossalai run": {ColossalAI, "use_torch_launch", "m"},
 	"lightning run":  {Lightning, "", ""},
@@ -82,8 +90,9 @@ const torchrunSwitches = "standalone no_python run_path use_env virtual_local_ra
 var launcherModules = map[string]string{
 	"torch.distributed.run": "torchrun", "torch.distributed.launch": "torchrun", "torch.distributed.elastic": "torchrun",
 	"accelerate.commands.launch": "accelerate launch", "deepspeed.launcher.runner": "deepspeed",
-	"deepspeed.launcher.launch": "deepspeed", "composer.cli.launcher": "composer", "accelerate.commands.accelerate_cli": "accelerate",
-	"lightning.fabric.cli": "fabric",
+	"deepspeed.launcher.launch": "deepspeed", "composer.cli.launcher": "composer",
+	"accelerate.commands.accelerate_cli": "accelerate",
+	"lightning.fabric.cli":               "fabric",
 }
 
 // tool is a training program with subcommands.
@@ -108,17 +117,22 @@ var tools = map[string]tool{
 var toolModules = map[string]string{
 	"axolotl.cli.train": "axolotl train", "axolotl.cli.main": "axolotl", "axolotl.cli": "axolotl",
 	"llamafactory.cli": "llamafactory-cli", "llamafactory.launcher": "llamafactory-cli train",
-	"trl.scripts.sft": "trl sft", "trl.scripts.dpo": "trl dpo", "trl.scripts.grpo": "trl grpo", "trl.scripts.kto": "trl kto",
-	"trl.scripts.reward": "trl reward", "trl.scripts.rloo": "trl rloo", "trl.cli": "trl", "litgpt": "litgpt", "swift.cli.sft": "swift sft",
-	"swift.cli.pt": "swift pt", "swift.cli.rlhf": "swift rlhf",
+	"trl.scripts.sft": "trl sft", "trl.scripts.dpo": "trl dpo", "trl.scripts.grpo": "trl grpo",
+	"trl.scripts.kto":    "trl kto",
+	"trl.scripts.reward": "trl reward", "trl.scripts.rloo": "trl rloo", "trl.cli": "trl", "litgpt": "litgpt",
+	"swift.cli.sft": "swift sft",
+	"swift.cli.pt":  "swift pt", "swift.cli.rlhf": "swift rlhf",
 	"swift.cli.main": "swift", "swift.cli._megatron.main": "megatron",
-	"swift.cli._megatron.sft": "megatron sft", "swift.cli._megatron.pt": "megatron pt", "swift.cli._megatron.rlhf": "megatron rlhf",
+	"swift.cli._megatron.sft": "megatron sft", "swift.cli._megatron.pt": "megatron pt",
+	"swift.cli._megatron.rlhf": "megatron rlhf",
 }
 
 // otherModules are modules that plainly train nothing.
-var otherModules = strings.Fields("pip venv pytest unittest http.server json.tool build twine compileall ruff black isort flake8 mypy " +
-	"pylint coverage ensurepip zipfile site sphinx mkdocs jupyter notebook ipykernel tensorboard virtualenv pre_commit this timeit cProfile " +
-	"huggingface_hub.commands.huggingface_cli vllm.entrypoints.openai.api_server sglang.launch_server playwright spacy nltk.downloader wandb uv")
+var otherModules = strings.Fields(
+	"pip venv pytest unittest http.server json.tool build twine compileall ruff black isort flake8 mypy " +
+		"pylint coverage ensurepip zipfile site sphinx mkdocs jupyter notebook ipykernel tensorboard virtualenv pre_commit this timeit cProfile " +
+		"huggingface_hub.commands.huggingface_cli vllm.entrypoints.openai.api_server sglang.launch_server playwright spacy nltk.downloader wandb uv",
+)
 
 // Training recognises a command that starts a Python program or a training
 // tool. Whether a script or module trains is for its code to say.
@@ -146,10 +160,16 @@ func IsTraining(name string) bool {
 	return launches || isTool(name) || IsPython(name)
 }
 
-// OfFunction is a command that calls a function of a script, as an installed command does; ok is false where it only asks
-// for help.
+// OfFunction is a command that calls a function of a script, as an installed command does; ok is false where it only
+// asks for help.
 func OfFunction(c *Command, script, function string) (l Launch, ok bool) {
-	l = Launch{Command: c, Launcher: Python, Program: PythonScript, Function: function, Arguments: programArguments(c.Words[1:])}
+	l = Launch{
+		Command:   c,
+		Launcher:  Python,
+		Program:   PythonScript,
+		Function:  function,
+		Arguments: programArguments(c.Words[1:]),
+	}
 	l.Target = Word{Text: script, Known: true, Span: c.Words[0].Span, Origin: c.Words[0].Origin}
 	return l, !l.asksForHelp()
 }
@@ -240,7 +260,8 @@ func (l *Launch) launched(k launcher, words []Word) bool {
 
 func looksLikeScript(s string) bool {
 	s = strings.ToLower(s)
-	return strings.HasSuffix(s, ".py") || strings.Contains(s, "script") || strings.Contains(s, "entry") || strings.Contains(s, "file}")
+	return strings.HasSuffix(s, ".py") || strings.Contains(s, "script") || strings.Contains(s, "entry") ||
+		strings.Contains(s, "file}")
 }
 
 // started reads the program behind a launcher's flags.
@@ -331,7 +352,8 @@ func (l *Launch) tool(t tool, words []Word) bool {
 	return l.program(t.kind, words)
 }
 
-// ultralytics reads "yolo detect train key=value", whose words may stand in any order, and "yolo task=detect mode=train".
+// ultralytics reads "yolo detect train key=value", whose words may stand in any order, and "yolo task=detect
+// mode=train".
 func (l *Launch) ultralytics(words []Word) bool {
 	given := []Word{words[0]}
 	trains := false

@@ -23,8 +23,9 @@ type wrapper struct {
 
 // wrappers by their words; the longest match wins.
 var wrappers = map[string]wrapper{
-	"nohup": {}, "time": {}, "exec": {valued: "-a"}, "command": {}, "builtin": {}, "setsid": {}, "stdbuf": {valued: "-i -o -e"},
-	"nice": {valued: "-n --adjustment"}, "ionice": {valued: "-c -n -p"}, "caffeinate": {}, "unbuffer": {},
+	"nohup": {}, "time": {}, "exec": {valued: "-a"}, "command": {}, "builtin": {}, "setsid": {},
+	"stdbuf": {valued: "-i -o -e"},
+	"nice":   {valued: "-n --adjustment"}, "ionice": {valued: "-c -n -p"}, "caffeinate": {}, "unbuffer": {},
 	"sudo":     {valued: "-u -g -h -p -C -r -t -U --user --group", assigns: true},
 	"env":      {valued: "-u -C -S --unset --chdir", assigns: true},
 	"timeout":  {valued: "-k -s --kill-after --signal", operands: 1},
@@ -32,22 +33,28 @@ var wrappers = map[string]wrapper{
 	"taskset":  {operands: 1},
 	"numactl":  {valued: "-m -N -C -i -p"},
 	"xvfb-run": {valued: "-n -s -e -f"},
-	"srun": {valued: "-n -N -p -t -c -w -x -J -o -e -i -A -G -q -D -C -l --ntasks --nodes --partition --time --cpus-per-task --nodelist --exclude " +
-		"--job-name --output --error --account --gpus --gres --ntasks-per-node --gpus-per-node --gpus-per-task --mem --qos --jobid --chdir " +
-		"--constraint --container-image --container-mounts --container-workdir --mpi --kill-on-bad-exit --export --wait --cpu-bind --gpu-bind"},
-	"mpirun":              {valued: mpiValued, assigns: true},
-	"mpiexec":             {valued: mpiValued, assigns: true},
-	"uv run":              {valued: "--with --with-requirements --extra --group --only-group --python -p --project --directory --index-url --env-file --package --index --no-extra --no-group --with-editable"},
-	"poetry run":          {},
-	"pipenv run":          {},
-	"pdm run":             {},
-	"rye run":             {},
-	"hatch run":           {},
-	"pixi run":            {valued: "-e --environment --manifest-path"},
-	"conda run":           {valued: "-n --name -p --prefix --cwd"},
-	"mamba run":           {valued: "-n --name -p --prefix --cwd"},
-	"micromamba run":      {valued: "-n --name -p --prefix --cwd"},
-	"nsys profile":        {valued: "-o -t -s -w -c -y -d -f --output --trace --sample --capture-range --duration --delay"},
+	"srun": {
+		valued: "-n -N -p -t -c -w -x -J -o -e -i -A -G -q -D -C -l --ntasks --nodes --partition --time --cpus-per-task --nodelist --exclude " +
+			"--job-name --output --error --account --gpus --gres --ntasks-per-node --gpus-per-node --gpus-per-task --mem --qos --jobid --chdir " +
+			"--constraint --container-image --container-mounts --container-workdir --mpi --kill-on-bad-exit --export --wait --cpu-bind --gpu-bind",
+	},
+	"mpirun":  {valued: mpiValued, assigns: true},
+	"mpiexec": {valued: mpiValued, assigns: true},
+	"uv run": {
+		valued: "--with --with-requirements --extra --group --only-group --python -p --project --directory --index-url --env-file --package --index --no-extra --no-group --with-editable",
+	},
+	"poetry run":     {},
+	"pipenv run":     {},
+	"pdm run":        {},
+	"rye run":        {},
+	"hatch run":      {},
+	"pixi run":       {valued: "-e --environment --manifest-path"},
+	"conda run":      {valued: "-n --name -p --prefix --cwd"},
+	"mamba run":      {valued: "-n --name -p --prefix --cwd"},
+	"micromamba run": {valued: "-n --name -p --prefix --cwd"},
+	"nsys profile": {
+		valued: "-o -t -s -w -c -y -d -f --output --trace --sample --capture-range --duration --delay",
+	},
 	"nsys launch":         {valued: "-t -w --trace"},
 	"ncu":                 {valued: "-o -k -c -s --export --kernel-name --launch-count --launch-skip --set"},
 	"py-spy record":       {valued: "-o -d -r -f"},
@@ -146,8 +153,8 @@ func wrapped(c *Command) int {
 // bareVariable is a word that is one variable and nothing else.
 var bareVariable = pattern.New(`^\$(\w+|\{\w+\})$`)
 
-// startsUnknown recognises ${SRUN} python train.py: whatever a variable holds that nobody is seen to set, nothing among it, what stands
-// behind it is a program's start.
+// startsUnknown recognises ${SRUN} python train.py: whatever a variable holds that nobody is seen to set, nothing among
+// it, what stands behind it is a program's start.
 func startsUnknown(words []Word) bool {
 	if len(words) < 3 || words[0].Known || !bareVariable.MatchString(words[0].Text) || !words[1].Known {
 		return false

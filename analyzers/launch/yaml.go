@@ -22,8 +22,8 @@ var (
 	parameter    = pattern.New(`\$\{[\w.\[\]-]*\}`)
 )
 
-// IsManifest reports whether a file describes what runs in containers: to Kubernetes, pods, jobs and what makes them, or to Docker's
-// compose; or what DVC runs, stage by stage.
+// IsManifest reports whether a file describes what runs in containers: to Kubernetes, pods, jobs and what makes them,
+// or to Docker's compose; or what DVC runs, stage by stage.
 func IsManifest(p string, text []byte) bool {
 	switch {
 	case IsCompose(p):
@@ -80,8 +80,9 @@ func stage(s *Script, cmd *config.Node) {
 	}
 }
 
-// container runs what a container does: its program with its arguments, each of them a line as a shell has it or a list of words. Where
-// one of the words is the text that a shell is given with -c, or the lines of a block, that is what is run.
+// container runs what a container does: its program with its arguments, each of them a line as a shell has it or a list
+// of words. Where one of the words is the text that a shell is given with -c, or the lines of a block, that is what is
+// run.
 func container(s *Script, program, arguments *config.Node) {
 	var list []*config.Node
 	for _, part := range []*config.Node{program, arguments} {
@@ -108,7 +109,8 @@ func container(s *Script, program, arguments *config.Node) {
 			newEvaluator(s).run(scalarText(s.File, item))
 		}
 	}
-	if !blocks && len(list) > 0 && !strings.HasPrefix(list[0].Text, "-") { // options alone are for a program that only the image knows
+	// options alone are for a program that only the image knows
+	if !blocks && len(list) > 0 && !strings.HasPrefix(list[0].Text, "-") {
 		newEvaluator(s).run(words(s.File, list))
 	}
 }
@@ -137,8 +139,8 @@ func eachMapping(f *source.File, do func(keys map[string]*config.Node)) {
 	}
 }
 
-// words is a command that stands as a list of words, as a shell would have it: in quotes where a word is more than one to it. Variables
-// count in them, as compose replaces those.
+// words is a command that stands as a list of words, as a shell would have it: in quotes where a word is more than one
+// to it. Variables count in them, as compose replaces those.
 func words(f *source.File, list []*config.Node) text {
 	var out text
 	for _, n := range list {

@@ -55,7 +55,8 @@ type Answer struct {
 	// ForwardPeak and StepPeak are the most that is allocated at once: in the forward pass, and in a training step with
 	// the optimizer that was asked for. 0: not known.
 	ForwardPeak, StepPeak int64
-	// Peaks are those of a training step in which the optimizer keeps and allocates nothing; zero where they are not known.
+	// Peaks are those of a training step in which the optimizer keeps and allocates nothing; zero where they are not
+	// known.
 	Peaks  tensor.Peaks
 	Moves  *tensor.Moves // of that step; nil where they are not known
 	Layers []Layer
@@ -113,11 +114,17 @@ func (e *Missing) Error() string {
 	if len(e.Reads) == 0 {
 		return fmt.Sprintf("%s needs %s: give each with --arg NAME=VALUE", e.Name, strings.Join(e.Names, ", "))
 	}
-	return fmt.Sprintf("%s needs %s, and reads %s: give each with --arg, as --arg %s=VALUE", e.Name, strings.Join(e.Names, ", "), strings.Join(e.Reads, ", "), e.Reads[0])
+	return fmt.Sprintf(
+		"%s needs %s, and reads %s: give each with --arg, as --arg %s=VALUE",
+		e.Name,
+		strings.Join(e.Names, ", "),
+		strings.Join(e.Reads, ", "),
+		e.Reads[0],
+	)
 }
 
-// Example is a shape of the kind that its first layer takes, for a person to write their own in its place: by the dimensions in the name
-// of that layer, images where nothing says otherwise.
+// Example is a shape of the kind that its first layer takes, for a person to write their own in its place: by the
+// dimensions in the name of that layer, images where nothing says otherwise.
 func (a *Answer) Example() string {
 	for _, l := range a.Layers {
 		switch {

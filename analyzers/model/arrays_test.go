@@ -34,7 +34,8 @@ func TestKnownArrays(t *testing.T) {
 	}
 }
 
-// TestManyRearranged: einops_exts does to several tensors what einops does to one, and timm's models hand their initialisers on.
+// TestManyRearranged: einops_exts does to several tensors what einops does to one, and timm's models hand their
+// initialisers on.
 func TestManyRearranged(t *testing.T) {
 	const code = "from einops_exts import rearrange_many, repeat_many\nfrom timm.models.vision_transformer import trunc_normal_\nclass M(nn.Module):\n    def __init__(self):\n        super().__init__()\n" +
 		"        self.a = nn.Linear(8, 24)\n        trunc_normal_(self.a.weight, std=.02)\n    def forward(self, x):\n        q, k, v = rearrange_many(self.a(x).chunk(3, dim=-1), 'b n (h d) -> b h n d', h=2)\n" +

@@ -27,8 +27,8 @@ type part struct {
 // mostRead bounds through how many functions an object is followed.
 const mostRead = 200
 
-// attributesOf are the attributes of a parameter of a constructor that it reads, or that classes do which it hands the object to, by
-// their paths: config.width.
+// attributesOf are the attributes of a parameter of a constructor that it reads, or that classes do which it hands the
+// object to, by their paths: config.width.
 func attributesOf(m *exact.Machine, made exact.Value, parameter string) []string {
 	r := &reading{m: m, seen: map[part]bool{}, stored: map[string]bool{}}
 	f, class := constructor(m, made)
@@ -86,7 +86,8 @@ func (r *reading) follow(f *exact.Function, class *exact.Class, parameter, prefi
 	}
 }
 
-// alias notes another name of what is followed: cfg = config, self.config = config, and what is written to: config.width = 3.
+// alias notes another name of what is followed: cfg = config, self.config = config, and what is written to:
+// config.width = 3.
 func (r *reading) alias(a *python.Assign, names, held map[string]string) {
 	from, known := under(names, python.PathText(a.Value))
 	for _, t := range a.Targets {
@@ -120,7 +121,8 @@ func under(names map[string]string, path string) (string, bool) {
 
 // ofDictionaries are methods that objects have which hold settings.
 var ofDictionaries = map[string]bool{
-	"get": true, "items": true, "keys": true, "values": true, "to_dict": true, "copy": true, "update": true, "pop": true, "setdefault": true,
+	"get": true, "items": true, "keys": true, "values": true, "to_dict": true, "copy": true, "update": true, "pop": true,
+	"setdefault": true,
 }
 
 func (r *reading) body(f *exact.Function, class *exact.Class, names map[string]string) {
@@ -196,12 +198,14 @@ func (r *reading) callee(f *exact.Function, class *exact.Class, call *python.Cal
 	return constructor(r.m, made)
 }
 
-// called is what a class or function gives. Of objects that are given by their attributes, those that are missing are named.
+// called is what a class or function gives. Of objects that are given by their attributes, those that are missing are
+// named.
 func (r *run) called(made exact.Value, args exact.Args) exact.Value {
 	var v exact.Value
 	err := r.m.Try(func() { v = r.m.Call(made, args) })
 	var raised *exact.Raised
-	if errors.As(err, &raised) && raised.Value.Class.Is(exact.AttributeError) && strings.Contains(raised.Error(), "'Namespace' object has no attribute") {
+	if errors.As(err, &raised) && raised.Value.Class.Is(exact.AttributeError) &&
+		strings.Contains(raised.Error(), "'Namespace' object has no attribute") {
 		var reads []string
 		for _, k := range args.Kw {
 			o, ok := k.Value.(*exact.Instance)
@@ -215,7 +219,16 @@ func (r *run) called(made exact.Value, args exact.Args) exact.Value {
 			}
 		}
 		if len(reads) > 0 {
-			panic(&exact.Stop{At: raised.At, Reason: fmt.Sprintf("it reads %s, too: give each with --arg, as --arg %s=VALUE", strings.Join(reads, ", "), reads[0])})
+			panic(
+				&exact.Stop{
+					At: raised.At,
+					Reason: fmt.Sprintf(
+						"it reads %s, too: give each with --arg, as --arg %s=VALUE",
+						strings.Join(reads, ", "),
+						reads[0],
+					),
+				},
+			)
 		}
 	}
 	if err != nil {

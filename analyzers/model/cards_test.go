@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestPartsOfABatch: torch.nn.DataParallel gives each of several cards a part of the batch, and the first one has what all give.
+// TestPartsOfABatch: torch.nn.DataParallel gives each of several cards a part of the batch, and the first one has what
+// all give.
 func TestPartsOfABatch(t *testing.T) {
 	const class = "class M(nn.Module):\n    def __init__(self):\n        super().__init__()\n        net = nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 2))\n" +
 		"        self.net = nn.DataParallel(net%s)\n    def forward(self, x):\n        return self.net(x)\n"

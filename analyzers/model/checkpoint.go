@@ -8,10 +8,17 @@ import (
 )
 
 // ownOptions are the keyword arguments of checkpoint that it does not hand on.
-var ownOptions = map[string]bool{"use_reentrant": true, "preserve_rng_state": true, "context_fn": true, "determinism_check": true, "debug": true, "early_stop": true}
+var ownOptions = map[string]bool{
+	"use_reentrant":      true,
+	"preserve_rng_state": true,
+	"context_fn":         true,
+	"determinism_check":  true,
+	"debug":              true,
+	"early_stop":         true,
+}
 
-// checkpoint is torch.utils.checkpoint.checkpoint(function, *args, use_reentrant=…). Without a word it is reentrant, with a
-// warning from torch 2.4 on.
+// checkpoint is torch.utils.checkpoint.checkpoint(function, *args, use_reentrant=…). Without a word it is reentrant,
+// with a warning from torch 2.4 on.
 func (l *library) checkpoint(m *exact.Machine, a exact.Args) exact.Value {
 	if len(a.Pos) == 0 {
 		m.Raise(exact.TypeError, "checkpoint() missing 1 required positional argument: 'function'")
@@ -60,8 +67,8 @@ func (l *library) runAgain(m *exact.Machine, reentrant bool, callee exact.Value,
 	return out
 }
 
-// Blocks are the modules that a list of modules or a Sequential holds several of one class of, where the program or a library
-// wrote that class in Python: what people call a model's blocks.
+// Blocks are the modules that a list of modules or a Sequential holds several of one class of, where the program or a
+// library wrote that class in Python: what people call a model's blocks.
 const Blocks = "blocks"
 
 // checkpoint marks the modules that run again in the backward pass. Those within another one run again with it.
@@ -99,7 +106,10 @@ func (r *run) checkpoint(which string) error {
 		return nil
 	}
 	if which == Blocks {
-		return fmt.Errorf("%s has no list of modules of one class: say with --checkpointing CLASS which are run again", r.Name)
+		return fmt.Errorf(
+			"%s has no list of modules of one class: say with --checkpointing CLASS which are run again",
+			r.Name,
+		)
 	}
 	return fmt.Errorf("%s holds no module of the class %s", r.Name, which)
 }

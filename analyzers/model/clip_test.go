@@ -30,8 +30,9 @@ def residual():
     return clip.load("RN50", device="cpu")[0]
 `
 
-// TestCLIP: parameters as torch 2.15 counts them of open_clip_torch and of the published checkpoints. Of ViT-B-16 open_clip keeps 597,017,552
-// bytes on a CPU; on a GPU what attention gives is copied once more for the layer behind it, 6 % of that.
+// TestCLIP: parameters as torch 2.15 counts them of open_clip_torch and of the published checkpoints. Of ViT-B-16
+// open_clip keeps 597,017,552 bytes on a CPU; on a GPU what attention gives is copied once more for the layer behind
+// it, 6 % of that.
 func TestCLIP(t *testing.T) {
 	for name, want := range map[string]int64{"whole": 151_277_313, "halves": 151_277_313, "opened": 149_620_737, "large": 427_616_513, "residual": 0} {
 		a, err := build(t, files{"m.py": clipped}, "m.py", Request{Name: name, Inputs: inputsOf(t, "4x3x224x224 4x77:int64")})

@@ -81,8 +81,8 @@ def somebody():
     return Seen(CLIPVisionModel.from_pretrained("somebody/clip-vit-base-patch32-of-birds"))
 `
 
-// TestCLIPOfTransformers: what transformers' CLIP keeps, inputs included. Parameters and bytes are what torch 2.15 with transformers 5.24.0 counted on
-// a CPU; the mask of what comes later, which it makes once, is a small number of bytes.
+// TestCLIPOfTransformers: what transformers' CLIP keeps, inputs included. Parameters and bytes are what torch 2.15 with
+// transformers 5.24.0 counted on a CPU; the mask of what comes later, which it makes once, is a small number of bytes.
 func TestCLIPOfTransformers(t *testing.T) {
 	images := Input{Name: "pixel_values", Shape: []int64{2, 3, 224, 224}, DType: tensor.Float32}
 	words := Input{Name: "input_ids", Shape: []int64{2, 77}, DType: tensor.Int64}

@@ -108,7 +108,8 @@ func TestInputsThatDoNotFit(t *testing.T) {
 	}
 }
 
-// TestAttributesThatAreRead: an object of settings is asked for by all that the constructor and what it hands it to read.
+// TestAttributesThatAreRead: an object of settings is asked for by all that the constructor and what it hands it to
+// read.
 func TestAttributesThatAreRead(t *testing.T) {
 	const text = head + `class Base(nn.Module):
     def __init__(self, c):

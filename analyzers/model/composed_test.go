@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestComposed: methods of a tensor that torch puts together of others, and the parts of which torchvision's VGG is made.
+// TestComposed: methods of a tensor that torch puts together of others, and the parts of which torchvision's VGG is
+// made.
 func TestComposed(t *testing.T) {
 	for _, c := range []struct {
 		name, input, forward string
@@ -69,7 +70,8 @@ func TestWholeNumbers(t *testing.T) {
 	}
 }
 
-// TestNamesOfResults: what operations of several results return is a tuple whose items have names, too; of others it is a plain one.
+// TestNamesOfResults: what operations of several results return is a tuple whose items have names, too; of others it is
+// a plain one.
 func TestNamesOfResults(t *testing.T) {
 	const code = head + "class M(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.a = nn.Linear(4, 6)\n    def forward(self, x):\n        x = self.a(x)\n        return %s\n"
 	for said, shape := range map[string]string{

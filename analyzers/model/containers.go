@@ -245,9 +245,17 @@ func dictionaries(c *exact.Class) {
 			return m.Call(m.Attribute(mod.held(), name), a)
 		})
 	}
-	method(c, "__getitem__", func(m *exact.Machine, mod *module, a exact.Args) exact.Value { return m.Item(mod.held(), a.Pos[0]) })
+	method(
+		c,
+		"__getitem__",
+		func(m *exact.Machine, mod *module, a exact.Args) exact.Value { return m.Item(mod.held(), a.Pos[0]) },
+	)
 	method(c, "__len__", func(_ *exact.Machine, mod *module, _ exact.Args) exact.Value { return int64(mod.held().Len()) })
-	method(c, "__iter__", func(_ *exact.Machine, mod *module, _ exact.Args) exact.Value { return exact.Walk(mod.held().Keys()) })
+	method(
+		c,
+		"__iter__",
+		func(_ *exact.Machine, mod *module, _ exact.Args) exact.Value { return exact.Walk(mod.held().Keys()) },
+	)
 	method(c, "__contains__", func(_ *exact.Machine, mod *module, a exact.Args) exact.Value {
 		return mod.held().Get(a.Pos[0]) != nil
 	})

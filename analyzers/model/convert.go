@@ -14,7 +14,15 @@ import (
 type device struct{ name string }
 
 // activations are the functions of torch that people hand to a layer of its Transformer, which takes their names, too.
-var activations = map[string]bool{"relu": true, "gelu": true, "silu": true, "tanh": true, "selu": true, "elu": true, "leaky_relu": true}
+var activations = map[string]bool{
+	"relu":       true,
+	"gelu":       true,
+	"silu":       true,
+	"tanh":       true,
+	"selu":       true,
+	"elu":        true,
+	"leaky_relu": true,
+}
 
 // toTensor is a value of the program as an operation takes it. What only a run knows ends the answer.
 func (l *library) toTensor(m *exact.Machine, v exact.Value) tensor.Value {
@@ -204,7 +212,8 @@ var resultNames = map[string]*exact.Class{}
 func init() { //nolint:gochecknoinits // classes are made once
 	for names, fields := range map[string][]string{
 		"max min median nanmedian mode kthvalue sort topk cummax cummin": {"values", "indices"},
-		"aminmax": {"min", "max"}, "slogdet": {"sign", "logabsdet"}, "qr": {"Q", "R"}, "eigh": {"eigenvalues", "eigenvectors"},
+		"aminmax": {"min", "max"}, "slogdet": {"sign", "logabsdet"}, "qr": {"Q", "R"},
+		"eigh": {"eigenvalues", "eigenvectors"},
 	} {
 		for _, name := range strings.Fields(names) {
 			resultNames[name] = exact.RecordClass(name, fields...)
@@ -241,8 +250,10 @@ func reducedTo(name string, args []tensor.Value, kw map[string]tensor.Value) (n 
 
 // creations make a tensor out of no other.
 var creations = map[string]bool{
-	"torch.zeros": true, "torch.ones": true, "torch.empty": true, "torch.full": true, "torch.rand": true, "torch.randn": true, "torch.randint": true,
-	"torch.randperm": true, "torch.arange": true, "torch.linspace": true, "torch.logspace": true, "torch.eye": true, "torch.tril_indices": true,
+	"torch.zeros": true, "torch.ones": true, "torch.empty": true, "torch.full": true, "torch.rand": true,
+	"torch.randn": true, "torch.randint": true,
+	"torch.randperm": true, "torch.arange": true, "torch.linspace": true, "torch.logspace": true, "torch.eye": true,
+	"torch.tril_indices": true,
 	"torch.triu_indices": true,
 }
 
@@ -258,8 +269,8 @@ func makesOnHost(name string, a exact.Args) bool {
 	return false
 }
 
-// withoutShifts has none where roll is told one that only a run knows: by how far a tensor is turned changes neither its shape
-// nor what is kept.
+// withoutShifts has none where roll is told one that only a run knows: by how far a tensor is turned changes neither
+// its shape nor what is kept.
 func withoutShifts(a exact.Args) exact.Args {
 	out := exact.Args{Pos: slices.Clone(a.Pos), Kw: slices.Clone(a.Kw)}
 	if len(out.Pos) > 1 {
@@ -275,8 +286,8 @@ func withoutShifts(a exact.Args) exact.Args {
 	return out
 }
 
-// withoutBounds has one where randint is told bounds that only a run knows: between which numbers others are drawn changes nothing of how
-// many there are.
+// withoutBounds has one where randint is told bounds that only a run knows: between which numbers others are drawn
+// changes nothing of how many there are.
 func withoutBounds(a exact.Args) exact.Args {
 	out := exact.Args{Pos: slices.Clone(a.Pos), Kw: slices.Clone(a.Kw)}
 	size := slices.IndexFunc(out.Pos, func(v exact.Value) bool { // what stands before the shape is a bound, whatever it is
@@ -297,17 +308,19 @@ func withoutBounds(a exact.Args) exact.Args {
 	return out
 }
 
-// opOfUnknown is an operation on something unknown while a model is built: what it gives is as unknown, but for a tensor that
-// it writes into, which stays what it is. (In a forward pass it would be a hole in what is kept.)
+// opOfUnknown is an operation on something unknown while a model is built: what it gives is as unknown, but for a
+// tensor that it writes into, which stays what it is. (In a forward pass it would be a hole in what is kept.)
 func (l *library) opOfUnknown(name string, a exact.Args, u *exact.Unknown) exact.Value {
-	if written, ok := a.Get(0, "").(*tensor.Tensor); ok && strings.HasPrefix(name, "Tensor.") && strings.HasSuffix(name, "_") && !strings.HasSuffix(name, "__") {
+	if written, ok := a.Get(0, "").(*tensor.Tensor); ok && strings.HasPrefix(name, "Tensor.") &&
+		strings.HasSuffix(name, "_") &&
+		!strings.HasSuffix(name, "__") {
 		return written
 	}
 	return made(u)
 }
 
-// filledFromHost is the tensor that a program made beforehand and fills with what lies in the host's memory: it stays as large as it is. nil
-// for any other call, and where a gradient would go through it.
+// filledFromHost is the tensor that a program made beforehand and fills with what lies in the host's memory: it stays
+// as large as it is. nil for any other call, and where a gradient would go through it.
 func (l *library) filledFromHost(name string, a exact.Args) exact.Value {
 	if name != "Tensor.copy_" || len(l.calls) > 0 {
 		return nil

@@ -84,8 +84,9 @@ func publishedHere(name string) *Published {
 	return &Published{Type: name, Sizes: sizes}
 }
 
-// TestEncoders: published encoders as parts of a model. Parameters and bytes are what torch 2.15 with transformers 5.24.0 counted of the
-// same modules on a CPU, without dropout and with attention by hand; the bytes hold what a pooler keeps whose output nobody reads.
+// TestEncoders: published encoders as parts of a model. Parameters and bytes are what torch 2.15 with transformers
+// 5.24.0 counted of the same modules on a CPU, without dropout and with attention by hand; the bytes hold what a pooler
+// keeps whose output nobody reads.
 func TestEncoders(t *testing.T) {
 	for _, c := range []struct {
 		name              string

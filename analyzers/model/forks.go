@@ -6,15 +6,15 @@ import (
 	"github.com/trainlint/trainlint/analyzers/exact"
 )
 
-// mostForked bounds on how many ways a loop is followed, mostAsked how often one of its decisions may be asked for on a way:
-// a loop within it that ends when the run says so goes on for ever, or not at all.
+// mostForked bounds on how many ways a loop is followed, mostAsked how often one of its decisions may be asked for on a
+// way: a loop within it that ends when the run says so goes on for ever, or not at all.
 const (
 	mostForked = 16
 	mostAsked  = 200
 )
 
-// forks are the decisions of a loop that only the run makes: one at the same place, about the same thing, comes out the same in
-// each lap.
+// forks are the decisions of a loop that only the run makes: one at the same place, about the same thing, comes out the
+// same in each lap.
 type forks struct {
 	met []*fork
 }
@@ -69,8 +69,8 @@ func (f *forks) unknown(step *Step) *Step {
 	return step
 }
 
-// together is what all ways of a loop take. One on which the program ends, or trains nothing, or that leaves the loop at once
-// says nothing about those on which it goes on.
+// together is what all ways of a loop take. One on which the program ends, or trains nothing, or that leaves the loop
+// at once says nothing about those on which it goes on.
 func (f *forks) together(steps []*Step) *Step {
 	if len(steps) == 1 {
 		return steps[0]
@@ -97,7 +97,8 @@ func (f *forks) together(steps []*Step) *Step {
 	return found
 }
 
-// nearly is how much one way may take more than another, in a thousandth: a batch of labels that are smoothed, and the like.
+// nearly is how much one way may take more than another, in a thousandth: a batch of labels that are smoothed, and the
+// like.
 const nearly = 20
 
 // near reports whether two steps take about the same memory, and train the same.

@@ -11,18 +11,21 @@ import (
 // autogradFunction is torch.autograd.Function: an operation whose forward and backward a program writes itself.
 func (l *library) autogradFunction() *exact.Class {
 	c := exact.NewClass("Function")
-	c.Dict.Set("apply", &exact.ClassMethod{Func: exact.NewFunction("apply", func(m *exact.Machine, a exact.Args) exact.Value {
-		class, ok := a.Get(0, "").(*exact.Class)
-		if !ok {
-			m.Stop("what an autograd.Function is applied to is not known")
-		}
-		return l.ownOperation(m, class, a.Rest(1))
-	})})
+	c.Dict.Set(
+		"apply",
+		&exact.ClassMethod{Func: exact.NewFunction("apply", func(m *exact.Machine, a exact.Args) exact.Value {
+			class, ok := a.Get(0, "").(*exact.Class)
+			if !ok {
+				m.Stop("what an autograd.Function is applied to is not known")
+			}
+			return l.ownOperation(m, class, a.Rest(1))
+		})},
+	)
 	return c
 }
 
-// ownOperation is what applying one gives. Its forward runs unrecorded; its backward is followed at once, on a tape of its own, to see
-// what it allocates.
+// ownOperation is what applying one gives. Its forward runs unrecorded; its backward is followed at once, on a tape of
+// its own, to see what it allocates.
 func (l *library) ownOperation(m *exact.Machine, class *exact.Class, a exact.Args) exact.Value {
 	if out := l.rerun(m, class, a); out != nil {
 		return out
@@ -70,8 +73,9 @@ func (l *library) ownOperation(m *exact.Machine, class *exact.Class, a exact.Arg
 	return out
 }
 
-// rerun is what an operation gives that runs a function without a graph, and again in its backward pass, where torch.autograd.grad
-// differentiates it: checkpointing as guided-diffusion wrote it, apply(function, how many arguments, *arguments, *parameters). nil for any other.
+// rerun is what an operation gives that runs a function without a graph, and again in its backward pass, where
+// torch.autograd.grad differentiates it: checkpointing as guided-diffusion wrote it, apply(function, how many
+// arguments, *arguments, *parameters). nil for any other.
 func (l *library) rerun(m *exact.Machine, class *exact.Class, a exact.Args) exact.Value {
 	if len(a.Pos) < 2 || !differentiatesAgain(class) || !slicesArguments(class) {
 		return nil
@@ -101,8 +105,8 @@ func methodOf(class *exact.Class, name string) *exact.Function {
 	return f
 }
 
-// slicesArguments reports whether an autograd.Function's forward is forward(ctx, function, length, *args), with args[:length] in it:
-// a number that comes second may say anything else.
+// slicesArguments reports whether an autograd.Function's forward is forward(ctx, function, length, *args), with
+// args[:length] in it: a number that comes second may say anything else.
 func slicesArguments(class *exact.Class) bool {
 	f := methodOf(class, "forward")
 	if f == nil || len(f.Node.Params) != 4 || f.Node.Params[3].Star != 1 {
@@ -113,7 +117,8 @@ func slicesArguments(class *exact.Class) bool {
 		if !ok || len(s.Index) != 1 || python.PathText(s.Value) != f.Node.Params[3].Name {
 			continue
 		}
-		if part, ok := s.Index[0].(*python.Slice); ok && part.Upper != nil && python.PathText(part.Upper) == f.Node.Params[2].Name {
+		if part, ok := s.Index[0].(*python.Slice); ok && part.Upper != nil &&
+			python.PathText(part.Upper) == f.Node.Params[2].Name {
 			return true
 		}
 	}
@@ -178,8 +183,8 @@ func (l *library) unrecorded(do func() exact.Value) exact.Value {
 	return do()
 }
 
-// distinct is what forward gives, with a view in the place of each of its inputs that it gives back: what comes out has a history
-// of its own.
+// distinct is what forward gives, with a view in the place of each of its inputs that it gives back: what comes out has
+// a history of its own.
 func (l *library) distinct(m *exact.Machine, out exact.Value, inputs []exact.Value) exact.Value {
 	switch v := out.(type) {
 	case *tensor.Tensor:
@@ -196,9 +201,16 @@ func (l *library) distinct(m *exact.Machine, out exact.Value, inputs []exact.Val
 	return out
 }
 
-// walkBack follows the backward that the program wrote, on tensors that stand for those that will be there, and notes which inputs
-// it gives a gradient, and what it allocates.
-func (l *library) walkBack(m *exact.Machine, class *exact.Class, context *exact.Instance, outputs []*tensor.Tensor, inputs []exact.Value, own *tensor.Custom) {
+// walkBack follows the backward that the program wrote, on tensors that stand for those that will be there, and notes
+// which inputs it gives a gradient, and what it allocates.
+func (l *library) walkBack(
+	m *exact.Machine,
+	class *exact.Class,
+	context *exact.Instance,
+	outputs []*tensor.Tensor,
+	inputs []exact.Value,
+	own *tensor.Custom,
+) {
 	there := &exact.Instance{Class: contextClass, Native: &kept{}}
 	stands := map[*tensor.Tensor]*tensor.Tensor{}
 	for name, v := range context.Attrs.All() {

@@ -83,8 +83,8 @@ def nobodys():
     return Net(AutoModelForSequenceClassification.from_pretrained("somebody/else"))
 `
 
-// TestHeads: published encoders with heads. Parameters and bytes are what torch 2.15 with transformers 5.24.0 counted on a CPU, without
-// dropout and with attention by hand.
+// TestHeads: published encoders with heads. Parameters and bytes are what torch 2.15 with transformers 5.24.0 counted
+// on a CPU, without dropout and with attention by hand.
 func TestHeads(t *testing.T) {
 	for _, c := range []struct {
 		name, labels      string

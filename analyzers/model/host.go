@@ -5,8 +5,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/tensor"
 )
 
-// arrayOf is the shape and type of an array of numpy's that a prelude wrote; false for anything else, and where its shape is
-// not known.
+// arrayOf is the shape and type of an array of numpy's that a prelude wrote; false for anything else, and where its
+// shape is not known.
 func arrayOf(m *exact.Machine, v exact.Value) (shape []int64, d tensor.DType, ok bool) {
 	shape, d, side := sidesOf(v)
 	if u, unknown := side.(*exact.Unknown); unknown {
@@ -15,7 +15,8 @@ func arrayOf(m *exact.Machine, v exact.Value) (shape []int64, d tensor.DType, ok
 	return shape, d, shape != nil && side == nil
 }
 
-// sidesOf is arrayOf for who only looks: side is the first one that is no number, and ends the shape; the shape is nil for anything but an array.
+// sidesOf is arrayOf for who only looks: side is the first one that is no number, and ends the shape; the shape is nil
+// for anything but an array.
 func sidesOf(v exact.Value) (shape []int64, d tensor.DType, side exact.Value) {
 	o, isInstance := v.(*exact.Instance)
 	if !isInstance || o.Class.Name != "ndarray" {

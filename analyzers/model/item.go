@@ -14,8 +14,8 @@ type ways struct {
 	taken []int // by decision
 	of    []int // how many there were
 	next  int
-	// Each decision is taken each way once, with the first way at all others, where there are too many together: first is how many ways
-	// each has with the first way before it, nil for all together.
+	// Each decision is taken each way once, with the first way at all others, where there are too many together: first is
+	// how many ways each has with the first way before it, nil for all together.
 	singly       bool
 	first        []int
 	at, decision int
@@ -136,8 +136,9 @@ func sample(m *exact.Machine) *exact.Unknown {
 	return u
 }
 
-// anyOne is a key for a tensor in which whole numbers that are not known are the first one: whichever it is, as much is picked. Where a
-// part of a dimension begins and ends by the same number, its length is known. any says whether there was such a one.
+// anyOne is a key for a tensor in which whole numbers that are not known are the first one: whichever it is, as much is
+// picked. Where a part of a dimension begins and ends by the same number, its length is known. any says whether there
+// was such a one.
 func (l *library) anyOne(key exact.Value) (one exact.Value, any bool) {
 	switch k := key.(type) {
 	case *exact.Unknown:
@@ -166,8 +167,8 @@ func isNumber(v exact.Value) bool {
 	return ok
 }
 
-// between is how far one number lies behind another: two that are known and no ends counted from behind, or two that are told by the
-// same one.
+// between is how far one number lies behind another: two that are known and no ends counted from behind, or two that
+// are told by the same one.
 func (l *library) between(from, to exact.Value) (n int64, ok bool) {
 	a, first := from.(int64)
 	b, second := to.(int64)
@@ -219,8 +220,8 @@ func (l *library) tell(t exact.Value, op string, a, b exact.Value) exact.Value {
 	return t
 }
 
-// asSeries is the tensor of a row of numbers of which nobody knows how many there are, or of an array of which not even the shape is
-// known; d its type. nil for any other value.
+// asSeries is the tensor of a row of numbers of which nobody knows how many there are, or of an array of which not even
+// the shape is known; d its type. nil for any other value.
 func asSeries(m *exact.Machine, v exact.Value, d tensor.DType) exact.Value {
 	if u, ok := v.(*exact.Unknown); ok && u.Numbers {
 		if d == tensor.NoDType {
@@ -241,7 +242,8 @@ func asSeries(m *exact.Machine, v exact.Value, d tensor.DType) exact.Value {
 	return m.Call(m.Attribute(o, "tensors"), exact.Positional(d))
 }
 
-// Overwritten has nothing be known of the numbers in a tensor of the host, into which some are written; false for any other value.
+// Overwritten has nothing be known of the numbers in a tensor of the host, into which some are written; false for any
+// other value.
 func (l *library) Overwritten(v exact.Value) bool {
 	t, ok := v.(*tensor.Tensor)
 	if !ok || t.RequiresGrad || t.Parameter {
@@ -251,8 +253,8 @@ func (l *library) Overwritten(v exact.Value) bool {
 	return true
 }
 
-// reshapedFile is the reshape of something that lies in a file: an array of the shape that is written, whose first side alone may be left
-// open. nil where that may be a tensor of the training loop.
+// reshapedFile is the reshape of something that lies in a file: an array of the shape that is written, whose first side
+// alone may be left open. nil where that may be a tensor of the training loop.
 func (l *library) reshapedFile(u *exact.Unknown) exact.Value {
 	if len(l.calls) > 0 || l.training != nil && l.training.ways == nil {
 		return nil

@@ -93,33 +93,43 @@ func (l *library) behave(c *exact.Class, dotted string) {
 	for _, name := range []string{"reset_parameters", "_reset_parameters", "flatten_parameters"} {
 		method(c, name, nothing)
 	}
-	if strings.HasSuffix(dotted, ".SyncBatchNorm") { // what it puts in the place of a batch norm is as large, and keeps as much
-		c.Dict.Set("convert_sync_batchnorm", exact.NewFunction("convert_sync_batchnorm", func(_ *exact.Machine, a exact.Args) exact.Value {
-			return a.Get(0, "module")
-		}))
+	// what it puts in the place of a batch norm is as large, and keeps as much
+	if strings.HasSuffix(dotted, ".SyncBatchNorm") {
+		c.Dict.Set(
+			"convert_sync_batchnorm",
+			exact.NewFunction("convert_sync_batchnorm", func(_ *exact.Machine, a exact.Args) exact.Value {
+				return a.Get(0, "module")
+			}),
+		)
 	}
 	if dotted == "torch.nn.Transformer" {
-		c.Dict.Set("generate_square_subsequent_mask", exact.NewFunction("generate_square_subsequent_mask", func(m *exact.Machine, a exact.Args) exact.Value {
-			if len(a.Pos) > 0 { // also as the method that it was until torch 1.10
-				if _, isLayer := a.Pos[0].(*exact.Instance); isLayer {
-					a.Pos = a.Pos[1:]
+		c.Dict.Set(
+			"generate_square_subsequent_mask",
+			exact.NewFunction("generate_square_subsequent_mask", func(m *exact.Machine, a exact.Args) exact.Value {
+				if len(a.Pos) > 0 { // also as the method that it was until torch 1.10
+					if _, isLayer := a.Pos[0].(*exact.Instance); isLayer {
+						a.Pos = a.Pos[1:]
+					}
 				}
-			}
-			return m.Call(m.Imported("torch.nn.square_subsequent_mask"), a)
-		}))
+				return m.Call(m.Imported("torch.nn.square_subsequent_mask"), a)
+			}),
+		)
 	}
 	if strings.HasSuffix(dotted, "Embedding") {
-		c.Dict.Set("from_pretrained", &exact.ClassMethod{Func: exact.NewFunction("from_pretrained", func(m *exact.Machine, a exact.Args) exact.Value {
-			table, ok := a.Get(1, "embeddings").(*tensor.Tensor)
-			if !ok || len(table.Shape) != 2 {
-				m.Stop("the table of Embedding.from_pretrained is not known")
-			}
-			v := m.Call(a.Pos[0], exact.Positional(table.Shape[0], table.Shape[1]))
-			if m.Truth(a.Or(2, "freeze", true)) {
-				m.CallMethod(v, "requires_grad_", false)
-			}
-			return v
-		})})
+		c.Dict.Set(
+			"from_pretrained",
+			&exact.ClassMethod{Func: exact.NewFunction("from_pretrained", func(m *exact.Machine, a exact.Args) exact.Value {
+				table, ok := a.Get(1, "embeddings").(*tensor.Tensor)
+				if !ok || len(table.Shape) != 2 {
+					m.Stop("the table of Embedding.from_pretrained is not known")
+				}
+				v := m.Call(a.Pos[0], exact.Positional(table.Shape[0], table.Shape[1]))
+				if m.Truth(a.Or(2, "freeze", true)) {
+					m.CallMethod(v, "requires_grad_", false)
+				}
+				return v
+			})},
+		)
 	}
 }
 
@@ -200,15 +210,26 @@ func (l *library) behaveAsBlock(c *exact.Class) {
 	}
 }
 
-// groups are classes of torch that several layers inherit from: programs ask for them with isinstance, or inherit from them.
+// groups are classes of torch that several layers inherit from: programs ask for them with isinstance, or inherit from
+// them.
 var groups = []struct {
 	name, home, builds string
 	layers             []string
 }{
 	{"_ConvNd", "conv", "", []string{"Conv1d", "Conv2d", "Conv3d", "_ConvTransposeNd"}},
 	{"_ConvTransposeNd", "conv", "", []string{"ConvTranspose1d", "ConvTranspose2d", "ConvTranspose3d"}},
-	{"_BatchNorm", "batchnorm", "torch.nn.BatchNorm2d", []string{"BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "SyncBatchNorm"}},
-	{"_InstanceNorm", "instancenorm", "torch.nn.InstanceNorm2d", []string{"InstanceNorm1d", "InstanceNorm2d", "InstanceNorm3d"}},
+	{
+		"_BatchNorm",
+		"batchnorm",
+		"torch.nn.BatchNorm2d",
+		[]string{"BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "SyncBatchNorm"},
+	},
+	{
+		"_InstanceNorm",
+		"instancenorm",
+		"torch.nn.InstanceNorm2d",
+		[]string{"InstanceNorm1d", "InstanceNorm2d", "InstanceNorm3d"},
+	},
 	{"_DropoutNd", "dropout", "", []string{"Dropout", "Dropout1d", "Dropout2d", "Dropout3d"}},
 }
 
@@ -307,7 +328,13 @@ func (mod *module) share() {
 }
 
 // spread are the arguments that a convolution keeps as one number for each dimension.
-var spread = map[string]bool{"kernel_size": true, "stride": true, "padding": true, "dilation": true, "output_padding": true}
+var spread = map[string]bool{
+	"kernel_size":    true,
+	"stride":         true,
+	"padding":        true,
+	"dilation":       true,
+	"output_padding": true,
+}
 
 // layerAttribute is an argument of the constructor as torch's layer keeps it; nil for none.
 func (mod *module) layerAttribute(name string) exact.Value {

@@ -1,6 +1,7 @@
 // Package model builds the models that people write, from their code, and follows their forward pass with shapes alone:
 // the constructor runs in package exact, the layers and operations of torch are package tensor's. It knows what torch's
-// modules are to a program: how they register what is assigned to them, what their methods give, what a call of one does.
+// modules are to a program: how they register what is assigned to them, what their methods give, what a call of one
+// does.
 package model
 
 import (
@@ -57,7 +58,12 @@ type library struct {
 }
 
 func newLibrary() *library {
-	l := &library{tape: tensor.NewTape(), names: map[string]exact.Value{}, units: map[string]*exact.Unit{}, reading: map[string]bool{}}
+	l := &library{
+		tape:    tensor.NewTape(),
+		names:   map[string]exact.Value{},
+		units:   map[string]*exact.Unit{},
+		reading: map[string]bool{},
+	}
 	for _, enter := range []func(*library){enterModules, enterGroups, enterTorch, enterSurroundings, enterNumpy, enterTraining, enterProject, enterPublished} {
 		enter(l)
 	}
@@ -66,9 +72,12 @@ func newLibrary() *library {
 
 // absent are packages that speed up what works without them: models ask for them in a try.
 var absent = map[string]bool{
-	"apex": true, "flash_attn": true, "xformers": true, "inplace_abn": true, "encoding": true, "mamba_ssm": true, "causal_conv1d": true, "triton": true,
-	"torch_xla": true, "tensorflow": true, "spconv": true, "MinkowskiEngine": true, "torchsparse": true, "deepspeed": true, "fairscale": true,
-	"bitsandbytes": true, "thop": true, "ptflops": true, "fvcore": true, "torchsummary": true, "torchinfo": true, "tensorboardX": true,
+	"apex": true, "flash_attn": true, "xformers": true, "inplace_abn": true, "encoding": true, "mamba_ssm": true,
+	"causal_conv1d": true, "triton": true,
+	"torch_xla": true, "tensorflow": true, "spconv": true, "MinkowskiEngine": true, "torchsparse": true, "deepspeed": true,
+	"fairscale":    true,
+	"bitsandbytes": true, "thop": true, "ptflops": true, "fvcore": true, "torchsummary": true, "torchinfo": true,
+	"tensorboardX": true,
 }
 
 // Absent reports packages whose import fails.
@@ -126,7 +135,8 @@ func (l *library) find(m *exact.Machine, dotted string) exact.Value {
 	return exact.NewFunction(dotted, func(m *exact.Machine, a exact.Args) exact.Value { return l.op(m, dotted, a) })
 }
 
-// ofClass is a method that a class of a prelude gives by itself: transformers.AutoModel.from_pretrained; nil for anything else.
+// ofClass is a method that a class of a prelude gives by itself: transformers.AutoModel.from_pretrained; nil for
+// anything else.
 func (l *library) ofClass(m *exact.Machine, dotted string) exact.Value {
 	dot := strings.LastIndexByte(dotted, '.')
 	if dot < 0 || !namesClass(dotted[:dot]) {
@@ -188,22 +198,26 @@ func marks(name string) bool {
 }
 
 var decorators = map[string]bool{
-	"typechecked": true, "beartype": true, "jaxtyped": true, "compile": true, "compiler_disable": true, "disable": true, "auto_fp16": true,
+	"typechecked": true, "beartype": true, "jaxtyped": true, "compile": true, "compiler_disable": true, "disable": true,
+	"auto_fp16":  true,
 	"force_fp32": true, "custom_fwd": true, "custom_bwd": true, "njit": true, "jit": true, "once_differentiable": true,
 }
 
-// decoration is what a decorator gives that leaves what it decorates as it is, with or without settings beside it: the settings alone give
-// another decorator.
+// decoration is what a decorator gives that leaves what it decorates as it is, with or without settings beside it: the
+// settings alone give another decorator.
 func decoration(a exact.Args) exact.Value {
 	switch v := a.Get(0, "").(type) {
 	case *exact.Function, *exact.Class, *exact.StaticMethod, *exact.ClassMethod, *exact.Method, *exact.Partial, *exact.Instance:
 		return v
 	}
-	return exact.NewFunction("decorator", func(m *exact.Machine, a exact.Args) exact.Value { return argument(m, a, 0, "func") })
+	return exact.NewFunction(
+		"decorator",
+		func(m *exact.Machine, a exact.Args) exact.Value { return argument(m, a, 0, "func") },
+	)
 }
 
-// eager is what a compiler gives that takes a module or a function under a name: what it is given, as it runs without one. Settings alone
-// give a decorator.
+// eager is what a compiler gives that takes a module or a function under a name: what it is given, as it runs without
+// one. Settings alone give a decorator.
 func eager(a exact.Args, name string) exact.Value {
 	switch v := a.Get(0, name).(type) {
 	case nil, exact.NoneType, bool, string: // torch.jit.ignore(drop=True), torch._dynamo.optimize("inductor")
@@ -229,8 +243,8 @@ func argument(m *exact.Machine, a exact.Args, i int, name string) exact.Value {
 	return v
 }
 
-// Harmless reports whether a call of something unknown with these arguments changes nothing that matters: it gets no module
-// and no tensor.
+// Harmless reports whether a call of something unknown with these arguments changes nothing that matters: it gets no
+// module and no tensor.
 func (l *library) Harmless(callee exact.Value, a exact.Args) bool {
 	switch f := callee.(type) {
 	case exact.Symbol:
@@ -255,8 +269,8 @@ func (l *library) Harmless(callee exact.Value, a exact.Args) bool {
 	return true
 }
 
-// keepsLoss reports whether what a list of something unknown gets is one number, as the loss is behind its backward pass, which has freed its
-// graph.
+// keepsLoss reports whether what a list of something unknown gets is one number, as the loss is behind its backward
+// pass, which has freed its graph.
 func keepsLoss(a exact.Args) bool {
 	if len(a.Pos) != 1 || len(a.Kw) > 0 {
 		return false
@@ -332,8 +346,8 @@ func (l *library) Binary(m *exact.Machine, op string, a, b exact.Value) exact.Va
 	return l.tell(l.op(m, "Tensor.__r"+operators[op]+"__", exact.Positional(y, a)), op, a, b)
 }
 
-// someNumber is one in the place of a number that nobody knows: which it is changes neither the shape of what it makes of a tensor nor what is
-// kept of that. Any other value is itself, and so is an exponent, which decides what is kept.
+// someNumber is one in the place of a number that nobody knows: which it is changes neither the shape of what it makes
+// of a tensor nor what is kept of that. Any other value is itself, and so is an exponent, which decides what is kept.
 func someNumber(op string, v exact.Value) exact.Value {
 	u, ok := v.(*exact.Unknown)
 	if !ok || op == "**" || op == "@" {

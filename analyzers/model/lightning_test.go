@@ -22,7 +22,8 @@ func TestLightningModule(t *testing.T) {
 	}
 }
 
-// TestMetricsAndTypes: a metric of one's own keeps its counts beside the parameters, and Python's types stand for torch's.
+// TestMetricsAndTypes: a metric of one's own keeps its counts beside the parameters, and Python's types stand for
+// torch's.
 func TestMetricsAndTypes(t *testing.T) {
 	const text = "import torch\nimport torch.nn as nn\nfrom torchmetrics import Metric\nclass Counts(Metric):\n    def __init__(self, n):\n        super().__init__()\n" +
 		"        self.add_state('hits', default=torch.zeros(n), dist_reduce_fx='sum')\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n" +

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestLossesKeep: bytes that torch 2.15 kept on a CPU beside the input, for 256 rows of 32 numbers behind a layer; without the buffer of logsigmoid,
-// which only a CPU has.
+// TestLossesKeep: bytes that torch 2.15 kept on a CPU beside the input, for 256 rows of 32 numbers behind a layer;
+// without the buffer of logsigmoid, which only a CPU has.
 func TestLossesKeep(t *testing.T) {
 	const net = `import torch
 from torch import nn

@@ -27,8 +27,8 @@ type Request struct {
 	Allowed func(steps int) bool
 	// Globals is what names of modules are that only the program's start says; nil: nothing is known of any.
 	Globals func(m *exact.Machine, u *exact.Unit, name string) exact.Value
-	// Suppose is a number in the place of one that only the run knows, where a layer takes it for how wide it is; 0: none. nil:
-	// nothing is supposed.
+	// Suppose is a number in the place of one that only the run knows, where a layer takes it for how wide it is; 0: none.
+	// nil: nothing is supposed.
 	Suppose func(u *exact.Unknown) int64
 	// Wide and Counted are a Training's.
 	Wide    func(u *exact.Unknown, text string)
@@ -43,12 +43,15 @@ type Request struct {
 	Inputs []Input
 	// Autocast is what torch.autocast casts to around forward; NoDType: it is not used.
 	Autocast tensor.DType
-	// Optimizer is what the optimizer of StepPeak keeps and allocates; nil: AdamW's, two states a parameter and a temporary list.
+	// Optimizer is what the optimizer of StepPeak keeps and allocates; nil: AdamW's, two states a parameter and a
+	// temporary list.
 	Optimizer *Optimizer
-	// Card is the GPU that the step runs on, BLASBytes what cuBLAS takes there for its workspaces once a product of matrices ran.
+	// Card is the GPU that the step runs on, BLASBytes what cuBLAS takes there for its workspaces once a product of
+	// matrices ran.
 	Card      tensor.Card
 	BLASBytes int64
-	// Checkpointing says which modules torch.utils.checkpoint runs again in the backward pass: those of a class, or Blocks; empty: none.
+	// Checkpointing says which modules torch.utils.checkpoint runs again in the backward pass: those of a class, or
+	// Blocks; empty: none.
 	Checkpointing string
 	// Weights is what the model is cast to before it runs, and what it is fed; NoDType: it is not.
 	Weights tensor.DType
@@ -85,9 +88,9 @@ type run struct {
 	blasBytes int64
 }
 
-// Build answers a request about a module of a project; of one that is made by Make, the module may be nil. The error says
-// that there is nothing of that name, or what is missing to build it. Where the value of a tensor decides which way forward
-// goes, all ways have to keep about the same.
+// Build answers a request about a module of a project; of one that is made by Make, the module may be nil. The error
+// says that there is nothing of that name, or what is missing to build it. Where the value of a tensor decides which
+// way forward goes, all ways have to keep about the same.
 func Build(project exact.Project, module *python.Module, dotted string, ask Request) (*Answer, error) {
 	stopped, undecided, err := answer(project, module, dotted, ask, nil)
 	if err != nil || !undecided {
@@ -120,7 +123,13 @@ func (a *Answer) near(other *Answer) bool {
 }
 
 // answer follows it on one way through forward; undecided: it stopped at the value of a tensor.
-func answer(project exact.Project, module *python.Module, dotted string, ask Request, f *forks) (a *Answer, undecided bool, err error) {
+func answer(
+	project exact.Project,
+	module *python.Module,
+	dotted string,
+	ask Request,
+	f *forks,
+) (a *Answer, undecided bool, err error) {
 	l := newLibrary()
 	l.forks, l.published, l.defaults = f, ask.Published, ask.Defaults
 	defer func() {
@@ -142,7 +151,13 @@ func answer(project exact.Project, module *python.Module, dotted string, ask Req
 	if ask.Globals != nil {
 		m.Globals = func(u *exact.Unit, name string) exact.Value { return ask.Globals(m, u, name) }
 	}
-	r := &run{m: m, l: l, Answer: &Answer{Name: ask.Name, Inputs: ask.Inputs}, optimizer: ask.Optimizer, blasBytes: ask.BLASBytes}
+	r := &run{
+		m:         m,
+		l:         l,
+		Answer:    &Answer{Name: ask.Name, Inputs: ask.Inputs},
+		optimizer: ask.Optimizer,
+		blasBytes: ask.BLASBytes,
+	}
 	if ask.Make != nil {
 		if r.build(func() exact.Value { return ask.Make(m) }, ask.After) {
 			r.unseen()
@@ -161,7 +176,12 @@ func answer(project exact.Project, module *python.Module, dotted string, ask Req
 		}
 	}
 	if made == nil {
-		return nil, false, fmt.Errorf("%s has no %s: it has %s", module.File.Path, ask.Name, strings.Join(r.candidates(), ", "))
+		return nil, false, fmt.Errorf(
+			"%s has no %s: it has %s",
+			module.File.Path,
+			ask.Name,
+			strings.Join(r.candidates(), ", "),
+		)
 	}
 	if u, ok := made.(*exact.Unknown); ok {
 		r.gap(&exact.Stop{At: u.At, Reason: u.Why})
@@ -312,7 +332,16 @@ func (r *run) gap(err error) {
 	case errors.As(err, &raised):
 		at := raised.At
 		raised.At = exact.Place{}
-		r.Unknown = append(r.Unknown, Gap{Path: at.Path, Line: at.Line, Reason: "the program raises " + raised.Error(), Raised: true, Shapes: r.refused(raised)})
+		r.Unknown = append(
+			r.Unknown,
+			Gap{
+				Path:   at.Path,
+				Line:   at.Line,
+				Reason: "the program raises " + raised.Error(),
+				Raised: true,
+				Shapes: r.refused(raised),
+			},
+		)
 	}
 }
 
@@ -395,7 +424,14 @@ func (r *run) follow(ask Request) {
 	}
 	if op := r.l.tape.Overwritten(results...); op != "" && !ask.Eval {
 		r.Ran = false
-		r.Unknown = append(r.Unknown, Gap{Path: r.Path, Line: r.Line, Reason: "torch refuses its backward pass: what " + op + " keeps for it is changed in place later"})
+		r.Unknown = append(
+			r.Unknown,
+			Gap{
+				Path:   r.Path,
+				Line:   r.Line,
+				Reason: "torch refuses its backward pass: what " + op + " keeps for it is changed in place later",
+			},
+		)
 		return
 	}
 	r.saved(results)
@@ -404,8 +440,8 @@ func (r *run) follow(ask Request) {
 	}
 }
 
-// peaks follows a step to its end: backward from the sum of all outputs, then AdamW in its foreach form, whose states are
-// there from an earlier step.
+// peaks follows a step to its end: backward from the sum of all outputs, then AdamW in its foreach form, whose states
+// are there from an earlier step.
 func (r *run) peaks(outputs []*tensor.Tensor, args exact.Args) {
 	var loss *tensor.Tensor
 	held := tensor.Owned{}
@@ -500,68 +536,6 @@ func (r *run) layers(own map[*module]int64) {
 	})
 }
 
-// tensorsOf are the tensors that a value holds, in order.
-func tensorsOf(v exact.Value) []*tensor.Tensor {
-	list, _ := tensorsIn(v)
-	return list
-}
-
-// tensorsIn are the tensors that a value holds, in order, and how many values were looked at to find them. What holds itself, or
-// one thing many times, is looked at once.
-func tensorsIn(v exact.Value) (list []*tensor.Tensor, looked int) {
-	switch t := v.(type) { // as most are
-	case *tensor.Tensor:
-		return []*tensor.Tensor{t}, 1
-	case *exact.Tuple, *exact.List, *exact.Dict, *exact.Instance:
-	default:
-		return nil, 1
-	}
-	seen := map[exact.Value]bool{}
-	for next := []exact.Value{v}; len(next) > 0; looked++ {
-		v = next[len(next)-1]
-		next = next[:len(next)-1]
-		if t, ok := v.(*tensor.Tensor); ok {
-			list = append(list, t)
-			continue
-		}
-		items := heldBy(v)
-		if len(items) == 0 || seen[v] {
-			continue
-		}
-		seen[v] = true
-		for _, item := range slices.Backward(items) {
-			next = append(next, item)
-		}
-	}
-	return list, looked
-}
-
-// heldBy is what a container or an object holds that is no module.
-func heldBy(v exact.Value) []exact.Value {
-	switch o := v.(type) {
-	case *exact.Tuple:
-		return o.Items
-	case *exact.List:
-		return o.Items
-	case *exact.Dict:
-		return o.Values()
-	case *exact.Instance:
-		if isModule(o) {
-			return nil
-		}
-		switch o.Native.(type) {
-		case *exact.Tuple, *exact.List, *exact.Dict: // a named tuple has its items as attributes, too
-			return []exact.Value{o.Native}
-		}
-		var items []exact.Value
-		for _, held := range o.Attrs.All() {
-			items = append(items, held)
-		}
-		return items
-	}
-	return nil
-}
-
 // count adds up parameters and buffers.
 func (r *run) count() {
 	if r.model == nil || r.Parameters > 0 {
@@ -589,7 +563,9 @@ func (r *run) count() {
 	})
 	if r.Parameters > mostParameters {
 		r.Built = false
-		r.Unknown = append([]Gap{{Path: r.Path, Line: r.Line, Reason: "it has more parameters than any device holds"}}, r.Unknown...)
+		r.Unknown = append(
+			[]Gap{{Path: r.Path, Line: r.Line, Reason: "it has more parameters than any device holds"}},
+			r.Unknown...)
 	}
 	if r.Layers == nil {
 		r.layers(nil)

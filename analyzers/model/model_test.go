@@ -72,7 +72,8 @@ func measured(t *testing.T, path string) []table.Row {
 	return rows
 }
 
-// TestAgainstTorch builds the models of testdata/models and compares with what torch measured (estimator/oracle/user_modules.py).
+// TestAgainstTorch builds the models of testdata/models and compares with what torch measured
+// (estimator/oracle/user_modules.py).
 func TestAgainstTorch(t *testing.T) {
 	rows := measured(t, "../../testdata/oracle/own_modules.csv")
 	if len(rows) < 13 {
@@ -244,7 +245,8 @@ func TestLayerOfLayer(t *testing.T) {
 	}
 }
 
-// TestStateDict: what it gives may be written into, as the parameters themselves may not; those are given when they are asked for.
+// TestStateDict: what it gives may be written into, as the parameters themselves may not; those are given when they are
+// asked for.
 func TestStateDict(t *testing.T) {
 	for kept, fails := range map[string]bool{"": false, "keep_vars=True": true} {
 		text := head + "class M(nn.Linear):\n    def __init__(self):\n        super().__init__(3, 4)\n" +
@@ -256,7 +258,8 @@ func TestStateDict(t *testing.T) {
 	}
 }
 
-// TestAttributesOfTensors: whether a tensor has an attribute is known of torch's own and of what only other things have.
+// TestAttributesOfTensors: whether a tensor has an attribute is known of torch's own and of what only other things
+// have.
 func TestAttributesOfTensors(t *testing.T) {
 	for name, ends := range map[string]bool{"view": false, "logits": false, "frobnicate": true} {
 		text := head + "class M(nn.Module):\n    def forward(self, x):\n        if hasattr(x, '" + name + "'):\n            return x\n        return x\n"

@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// module is what torch.nn.Module keeps in an object: parameters, buffers and submodules in the order of their registration.
+// module is what torch.nn.Module keeps in an object: parameters, buffers and submodules in the order of their
+// registration.
 type module struct {
 	object                       *exact.Instance
 	parameters, buffers, modules *exact.Dict
@@ -148,7 +149,8 @@ func (mod *module) tensors(of func(*module) *exact.Dict, visit func(name string,
 func parametersOf(mod *module) *exact.Dict { return mod.parameters }
 func buffersOf(mod *module) *exact.Dict    { return mod.buffers }
 
-// initialized refuses what a module cannot do whose class has an __init__ that does not call that of torch.nn.Module: that makes the tables.
+// initialized refuses what a module cannot do whose class has an __init__ that does not call that of torch.nn.Module:
+// that makes the tables.
 func (mod *module) initialized(m *exact.Machine, method string) {
 	switch {
 	case method == "__init__":
@@ -206,7 +208,12 @@ func (mod *module) set(m *exact.Machine, name string, v exact.Value) {
 		}
 	}
 	if isModule(mod.modules.Get(name)) {
-		m.Raise(exact.TypeError, "cannot assign '%s' as child module '%s' (torch.nn.Module or None expected)", m.ClassOf(v).Name, name)
+		m.Raise(
+			exact.TypeError,
+			"cannot assign '%s' as child module '%s' (torch.nn.Module or None expected)",
+			m.ClassOf(v).Name,
+			name,
+		)
 	}
 	switch name {
 	case "training":
@@ -234,8 +241,17 @@ func (mod *module) set(m *exact.Machine, name string, v exact.Value) {
 }
 
 // tunable are arguments of layers that decide what forward does, and nothing of what a layer holds.
-var tunable = map[string]bool{"stride": true, "padding": true, "dilation": true, "momentum": true, "eps": true, "p": true, "inplace": true, "ceil_mode": true,
-	"return_indices": true}
+var tunable = map[string]bool{
+	"stride":         true,
+	"padding":        true,
+	"dilation":       true,
+	"momentum":       true,
+	"eps":            true,
+	"p":              true,
+	"inplace":        true,
+	"ceil_mode":      true,
+	"return_indices": true,
+}
 
 // retune gives a layer another value of an argument; false where that is not known to leave its tensors as they are.
 func (mod *module) retune(name string, v exact.Value) bool {

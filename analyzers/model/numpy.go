@@ -21,8 +21,10 @@ func enterNumberTypes(l *library) {
 	}
 	// C's names for them, as on 64-bit Linux, and Python's, which old numpy had.
 	for name, same := range map[string]string{"half": "float16", "single": "float32", "double": "float64", "float_": "float64", "float": "float64",
-		"byte": "int8", "ubyte": "uint8", "short": "int16", "intc": "int32", "int_": "int64", "int": "int64", "intp": "int64", "long": "int64",
-		"longlong": "int64", "bool_": "bool", "uint16": "int16", "uint32": "int32", "uint64": "int64"} { // those without a sign are as wide
+		"byte": "int8", "ubyte": "uint8", "short": "int16", "intc": "int32", "int_": "int64", "int": "int64", "intp": "int64",
+		"long": "int64",
+		// those without a sign are as wide
+		"longlong": "int64", "bool_": "bool", "uint16": "int16", "uint32": "int32", "uint64": "int64"} {
 		l.names["numpy."+name] = l.names["numpy."+same]
 	}
 }
@@ -33,10 +35,14 @@ func enterNumpy(l *library) {
 		l.names["numpy."+name] = exact.NewFunction(name, do)
 	}
 	for name, do := range map[string]func(float64) float64{
-		"sqrt": math.Sqrt, "log": math.Log, "log2": math.Log2, "log10": math.Log10, "exp": math.Exp, "floor": math.Floor, "ceil": math.Ceil,
-		"sin": math.Sin, "cos": math.Cos, "abs": math.Abs, "tanh": math.Tanh, "round": math.RoundToEven, "square": func(x float64) float64 { return x * x },
-		"exp2": math.Exp2, "log1p": math.Log1p, "expm1": math.Expm1, "absolute": math.Abs, "fabs": math.Abs, "trunc": math.Trunc, "rint": math.RoundToEven,
-		"arctan": math.Atan, "tan": math.Tan, "deg2rad": func(x float64) float64 { return x * math.Pi / 180 }, "radians": func(x float64) float64 { return x * math.Pi / 180 },
+		"sqrt": math.Sqrt, "log": math.Log, "log2": math.Log2, "log10": math.Log10, "exp": math.Exp, "floor": math.Floor,
+		"ceil": math.Ceil,
+		"sin":  math.Sin, "cos": math.Cos, "abs": math.Abs, "tanh": math.Tanh, "round": math.RoundToEven,
+		"square": func(x float64) float64 { return x * x },
+		"exp2":   math.Exp2, "log1p": math.Log1p, "expm1": math.Expm1, "absolute": math.Abs, "fabs": math.Abs,
+		"trunc": math.Trunc, "rint": math.RoundToEven,
+		"arctan": math.Atan, "tan": math.Tan, "deg2rad": func(x float64) float64 { return x * math.Pi / 180 },
+		"radians": func(x float64) float64 { return x * math.Pi / 180 },
 	} {
 		set(name, func(m *exact.Machine, a exact.Args) exact.Value {
 			if x, ok := exact.Float(a.Pos[0]); ok {

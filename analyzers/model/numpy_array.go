@@ -252,7 +252,8 @@ func (l *library) arithmetic(m *exact.Machine, op string, a, b exact.Value) exac
 	return out
 }
 
-// resultOf is the type of what an operator makes of two arrays, or of one and a number; NoDType where the elements show it.
+// resultOf is the type of what an operator makes of two arrays, or of one and a number; NoDType where the elements show
+// it.
 func resultOf(x, y *array) tensor.DType {
 	const wide = 4 // bytes of integers from which on they do not fit float32
 	switch {

@@ -58,8 +58,8 @@ def merge():
     return Merge(8, 16)
 `
 
-// TestOpenMMTransformers: what mmcv's parts of transformers have and keep. Parameters and bytes are those of mmcv 2.1 with torch 2.15,
-// counted with saved_tensors_hooks.
+// TestOpenMMTransformers: what mmcv's parts of transformers have and keep. Parameters and bytes are those of mmcv 2.1
+// with torch 2.15, counted with saved_tensors_hooks.
 func TestOpenMMTransformers(t *testing.T) {
 	for _, c := range []struct {
 		name, inputs      string
@@ -133,7 +133,8 @@ def nearest():
     return Abstraction(radius=None)
 `
 
-// TestOpenMMPoints: what the kernels for clouds of points give: what a convolution behind them keeps is all that is kept.
+// TestOpenMMPoints: what the kernels for clouds of points give: what a convolution behind them keeps is all that is
+// kept.
 func TestOpenMMPoints(t *testing.T) {
 	for _, c := range []struct {
 		name, inputs, output string

@@ -12,8 +12,8 @@ import (
 	"github.com/trainlint/trainlint/estimator"
 )
 
-// TestPrecisions: what is kept under autocast, and what a step takes with each of torch.optim's optimizers, is what torch says
-// (estimator/oracle/precisions.py, which casts as a GPU does).
+// TestPrecisions: what is kept under autocast, and what a step takes with each of torch.optim's optimizers, is what
+// torch says (estimator/oracle/precisions.py, which casts as a GPU does).
 func TestPrecisions(t *testing.T) {
 	rows := measured(t, "../../testdata/oracle/precisions.csv")
 	if len(rows) < 20 {

@@ -7,14 +7,15 @@ import (
 	"github.com/trainlint/trainlint/analyzers/exact"
 )
 
-// Published is what a catalogue knows of the config of a model that is published: the architecture, as transformers calls it, and
-// the numbers of the config.
+// Published is what a catalogue knows of the config of a model that is published: the architecture, as transformers
+// calls it, and the numbers of the config.
 type Published struct {
 	Type  string
 	Sizes map[string]int64
 }
 
-// enterPublished is the name with which preludes ask for the config behind the name of a model; unknown where nobody knows it.
+// enterPublished is the name with which preludes ask for the config behind the name of a model; unknown where nobody
+// knows it.
 func enterPublished(l *library) {
 	l.names["trainlint.published"] = exact.NewFunction("published", func(m *exact.Machine, a exact.Args) exact.Value {
 		name, isText := a.Pos[0].(string)

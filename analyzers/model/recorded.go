@@ -129,13 +129,31 @@ func without(a exact.Args, name string) exact.Args {
 	return out
 }
 
-// weightless are arguments that say where weights come from, or how that is shown: they change no size. Where they are given,
-// some of torchvision's models are made otherwise, which choosy says.
-var weightless = map[string]bool{"pretrained": true, "weights": true, "progress": true, "weights_backbone": true, "pretrained_backbone": true, "encoder_weights": true,
-	"exportable": true, "scriptable": true, "no_jit": true, "checkpoint_path": true, "cache_dir": true}
+// weightless are arguments that say where weights come from, or how that is shown: they change no size. Where they are
+// given, some of torchvision's models are made otherwise, which choosy says.
+var weightless = map[string]bool{
+	"pretrained":          true,
+	"weights":             true,
+	"progress":            true,
+	"weights_backbone":    true,
+	"pretrained_backbone": true,
+	"encoder_weights":     true,
+	"exportable":          true,
+	"scriptable":          true,
+	"no_jit":              true,
+	"checkpoint_path":     true,
+	"cache_dir":           true,
+}
 
 // dropping are arguments that put dropout into a forward pass, and change nothing else.
-var dropping = map[string]bool{"drop_rate": true, "drop_path_rate": true, "attn_drop_rate": true, "proj_drop_rate": true, "drop": true, "activation": true}
+var dropping = map[string]bool{
+	"drop_rate":      true,
+	"drop_path_rate": true,
+	"attn_drop_rate": true,
+	"proj_drop_rate": true,
+	"drop":           true,
+	"activation":     true,
+}
 
 // standards are what arguments are that say nothing new: models were recorded so.
 var standards = map[string]int64{"in_channels": 3, "in_chans": 3, "encoder_depth": 5}

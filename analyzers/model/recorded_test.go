@@ -8,7 +8,8 @@ import (
 )
 
 // TestLibrary builds the models of libraries that were recorded, and compares with what torch says of the same ones
-// (estimator/oracle/library.py). A forward pass that is not known ends the answer; one that is followed has to be right.
+// (estimator/oracle/library.py). A forward pass that is not known ends the answer; one that is followed has to be
+// right.
 func TestLibrary(t *testing.T) {
 	rows := measured(t, "../../testdata/oracle/library.csv")
 	counted, followed := 0, 0
@@ -64,7 +65,8 @@ func callOf(row map[string]string) string {
 	return ""
 }
 
-// TestSegmentationModels: what an argument says that a model was recorded with changes nothing, and what it says otherwise ends the answer.
+// TestSegmentationModels: what an argument says that a model was recorded with changes nothing, and what it says
+// otherwise ends the answer.
 func TestSegmentationModels(t *testing.T) {
 	for arguments, unknown := range map[string]string{
 		"'efficientnet-b0', in_channels=3, classes=2":                             "",

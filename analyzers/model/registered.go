@@ -19,8 +19,8 @@ type Searched interface {
 // maxRegistering bounds how many files are imported for one name.
 const maxRegistering = 6
 
-// enterProject are the names with which preludes look for what a project holds and no file imports: classes that a framework puts
-// into registries, and configs in Python.
+// enterProject are the names with which preludes look for what a project holds and no file imports: classes that a
+// framework puts into registries, and configs in Python.
 func enterProject(l *library) {
 	l.names["trainlint.registering"] = exact.NewFunction("registering", func(m *exact.Machine, a exact.Args) exact.Value {
 		out := &exact.List{}

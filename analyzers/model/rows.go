@@ -9,8 +9,8 @@ import (
 
 // Tensors of so many rows as only a run knows: what a row is, is all that is told.
 
-// rowsOf is the tensor that torch makes of a list of which one item is known, or of an array of which the first dimension is not; d is
-// the type that is asked for. nil for any other value.
+// rowsOf is the tensor that torch makes of a list of which one item is known, or of an array of which the first
+// dimension is not; d is the type that is asked for. nil for any other value.
 func (l *library) rowsOf(m *exact.Machine, v exact.Value, d tensor.DType) exact.Value {
 	if u, ok := v.(*exact.Unknown); ok && u.Each != nil {
 		row := l.row(m, u.Each, d)
@@ -78,7 +78,23 @@ func (l *library) row(m *exact.Machine, one exact.Value, d tensor.DType) exact.V
 }
 
 // rowwise are the methods of a tensor that do to each row what they do to all.
-var rowwise = []string{"float", "long", "int", "double", "half", "bool", "to", "cuda", "cpu", "type", "contiguous", "clone", "detach", "pin_memory", "requires_grad_"}
+var rowwise = []string{
+	"float",
+	"long",
+	"int",
+	"double",
+	"half",
+	"bool",
+	"to",
+	"cuda",
+	"cpu",
+	"type",
+	"contiguous",
+	"clone",
+	"detach",
+	"pin_memory",
+	"requires_grad_",
+}
 
 // rowsAttribute is an attribute of a tensor of so many rows; nil for what is not told.
 func (l *library) rowsAttribute(m *exact.Machine, u *exact.Unknown, name string) exact.Value {
@@ -129,7 +145,8 @@ func (l *library) rowsAttribute(m *exact.Machine, u *exact.Unknown, name string)
 	return nil
 }
 
-// someRows are as many rows as lie between two bounds, of a tensor of so many rows as only a run knows; nil for anything else.
+// someRows are as many rows as lie between two bounds, of a tensor of so many rows as only a run knows; nil for
+// anything else.
 func (l *library) someRows(m *exact.Machine, u *exact.Unknown, key exact.Value) exact.Value {
 	row, ok := u.Each.(*tensor.Tensor)
 	part, isPart := key.(*exact.Slice)

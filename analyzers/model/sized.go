@@ -75,7 +75,8 @@ type Size struct {
 	Name, Path string
 	Line       int
 	At         []exact.Expression
-	// Shape is one number where Single, else the sides of an array of a type; NoDType: of numbers as torch takes them by itself.
+	// Shape is one number where Single, else the sides of an array of a type; NoDType: of numbers as torch takes them by
+	// itself.
 	Shape  []int64
 	Single bool
 	DType  tensor.DType
@@ -104,7 +105,9 @@ func (l *library) sizes(list []Size) []*exact.Size {
 			continue
 		}
 		out = append(out, &exact.Size{
-			Name: exact.Spelled(s.Name), Path: s.Path, Line: s.Line, At: s.At, Number: s.Single, Taken: s.Taken, Otherwise: s.Otherwise,
+			Name: exact.Spelled(
+				s.Name,
+			), Path: s.Path, Line: s.Line, At: s.At, Number: s.Single, Taken: s.Taken, Otherwise: s.Otherwise,
 			Make:  func(m *exact.Machine) exact.Value { return l.sizedValue(m, s) },
 			Known: s.known,
 		})
@@ -112,7 +115,8 @@ func (l *library) sizes(list []Size) []*exact.Size {
 	return out
 }
 
-// sizedValue is a number, or data of a shape, which is an array and a tensor alike: which of both it is, only the code around knows.
+// sizedValue is a number, or data of a shape, which is an array and a tensor alike: which of both it is, only the code
+// around knows.
 func (l *library) sizedValue(m *exact.Machine, s Size) exact.Value {
 	if s.Single {
 		return s.Shape[0]
@@ -162,7 +166,11 @@ func (s Size) known(m *exact.Machine, v exact.Value) (text string, same bool) {
 		}
 		return "", false // nothing that has a size, or one that is not known
 	}
-	return "of the shape " + strings.Trim(strings.ReplaceAll(fmt.Sprint(shape), " ", "x"), "[]"), !s.Single && slices.Equal(shape, s.Shape)
+	return "of the shape " + strings.Trim(
+			strings.ReplaceAll(fmt.Sprint(shape), " ", "x"),
+			"[]",
+		), !s.Single &&
+			slices.Equal(shape, s.Shape)
 }
 
 // fromGiven is data of a shape that somebody said, where a tensor is asked for; nil for anything else.
@@ -192,7 +200,8 @@ func isConstant(v exact.Value) bool {
 	return v == exact.Value(exact.None)
 }
 
-// withGiven are arguments with a tensor in the place of a list, the first of them, of data of which somebody said the shape.
+// withGiven are arguments with a tensor in the place of a list, the first of them, of data of which somebody said the
+// shape.
 func (l *library) withGiven(m *exact.Machine, a exact.Args) exact.Args {
 	if len(a.Pos) == 0 {
 		return a
@@ -213,5 +222,8 @@ func (l *library) withGiven(m *exact.Machine, a exact.Args) exact.Args {
 		}
 		tensors.Items = append(tensors.Items, t)
 	}
-	return exact.Args{Pos: append([]exact.Value{l.op(m, "torch.stack", exact.Positional(tensors))}, a.Pos[1:]...), Kw: a.Kw}
+	return exact.Args{
+		Pos: append([]exact.Value{l.op(m, "torch.stack", exact.Positional(tensors))}, a.Pos[1:]...),
+		Kw:  a.Kw,
+	}
 }

@@ -12,12 +12,14 @@ import (
 // targetOf says of what shape the target of a loss is: of the classes of each input, or of an input's own shape.
 var targetOf = map[string]bool{
 	"cross_entropy": true, "nll_loss": true, "CrossEntropyLoss": true, "NLLLoss": true,
-	"mse_loss": false, "l1_loss": false, "smooth_l1_loss": false, "huber_loss": false, "binary_cross_entropy": false, "binary_cross_entropy_with_logits": false,
-	"MSELoss": false, "L1Loss": false, "SmoothL1Loss": false, "HuberLoss": false, "BCELoss": false, "BCEWithLogitsLoss": false,
+	"mse_loss": false, "l1_loss": false, "smooth_l1_loss": false, "huber_loss": false, "binary_cross_entropy": false,
+	"binary_cross_entropy_with_logits": false,
+	"MSELoss":                          false, "L1Loss": false, "SmoothL1Loss": false, "HuberLoss": false, "BCELoss": false,
+	"BCEWithLogitsLoss": false,
 }
 
-// targeted gives a loss of a training loop the target that it takes where what the files hold decides what that is: labels that a dataset
-// reads. Any other arguments are as they were.
+// targeted gives a loss of a training loop the target that it takes where what the files hold decides what that is:
+// labels that a dataset reads. Any other arguments are as they were.
 func (l *library) targeted(m *exact.Machine, loss string, a exact.Args) exact.Args {
 	if l.training == nil || l.training.ways != nil || l.tape == nil {
 		return a
@@ -30,8 +32,15 @@ func (l *library) targeted(m *exact.Machine, loss string, a exact.Args) exact.Ar
 	return l.withTarget(m, a, input, "target", classes)
 }
 
-// withTarget are the arguments of a loss with the target that it takes in the place of its second one, or of that of a name.
-func (l *library) withTarget(m *exact.Machine, a exact.Args, input *tensor.Tensor, name string, classes bool) exact.Args {
+// withTarget are the arguments of a loss with the target that it takes in the place of its second one, or of that of a
+// name.
+func (l *library) withTarget(
+	m *exact.Machine,
+	a exact.Args,
+	input *tensor.Tensor,
+	name string,
+	classes bool,
+) exact.Args {
 	shape, d := input.Shape, input.DType
 	if classes {
 		if d = tensor.Int64; len(shape) < 2 {
@@ -54,10 +63,12 @@ func (l *library) withTarget(m *exact.Machine, a exact.Args, input *tensor.Tenso
 	return out
 }
 
-// compares gives a loss that is a module of the project's own, which has nothing to learn, the target that it takes in the place of one that
-// only files tell: that of the losses of torch's that stand in its class, where they take one of the same kind.
+// compares gives a loss that is a module of the project's own, which has nothing to learn, the target that it takes in
+// the place of one that only files tell: that of the losses of torch's that stand in its class, where they take one of
+// the same kind.
 func (l *library) compares(m *exact.Machine, mod *module, a exact.Args) exact.Args {
-	if l.training == nil || l.training.ways != nil || l.tape == nil || len(l.calls) > 0 || len(a.Pos)+len(a.Kw) < 2 || len(a.Pos) == 0 {
+	if l.training == nil || l.training.ways != nil || l.tape == nil || len(l.calls) > 0 || len(a.Pos)+len(a.Kw) < 2 ||
+		len(a.Pos) == 0 {
 		return a
 	}
 	input, isTensor := a.Pos[0].(*tensor.Tensor)
@@ -98,8 +109,9 @@ func (l *library) compares(m *exact.Machine, mod *module, a exact.Args) exact.Ar
 	return l.withTarget(m, a, input, name, all)
 }
 
-// weighed is what a loss is given without the weights of its classes where they are not known, as those are that are counted in data: they
-// are a few numbers, and change nothing of what it keeps. The weight of the positive ones stands in a product with all targets, so one stays.
+// weighed is what a loss is given without the weights of its classes where they are not known, as those are that are
+// counted in data: they are a few numbers, and change nothing of what it keeps. The weight of the positive ones stands
+// in a product with all targets, so one stays.
 func (l *library) weighed(m *exact.Machine, loss string, a exact.Args, position int) exact.Args {
 	switch loss[strings.LastIndexByte(loss, '.')+1:] {
 	case "CrossEntropyLoss", "NLLLoss", "cross_entropy", "nll_loss":
@@ -127,8 +139,8 @@ func (l *library) weighed(m *exact.Machine, loss string, a exact.Args, position 
 	return a
 }
 
-// comparesOpen reports whether a tensor of a training loop is compared with something unknown, such as predictions with labels of files: that
-// has no gradient, and gives what nobody knows, either.
+// comparesOpen reports whether a tensor of a training loop is compared with something unknown, such as predictions with
+// labels of files: that has no gradient, and gives what nobody knows, either.
 func (l *library) comparesOpen(op string, with exact.Value) bool {
 	u, open := with.(*exact.Unknown)
 	_, compares := mirrored[op]

@@ -122,7 +122,8 @@ var composed = map[string]bool{"stft": true, "istft": true, "nanmean": true, "eq
 // attributesOfNobody are names that programs ask tensors for, to tell them from other things.
 var attributesOfNobody = map[string]bool{
 	"tensors": true, "mask": true, "logits": true, "sample": true, "last_hidden_state": true, "F": true, "decompose": true,
-	"is_sparse_csr": true, "no_weight_decay": true, "keys": true, "items": true, "values": true, "features": true, "weight": true,
+	"is_sparse_csr": true, "no_weight_decay": true, "keys": true, "items": true, "values": true, "features": true,
+	"weight":   true,
 	"children": true, "parameters": true, "forward": true,
 }
 
@@ -158,8 +159,10 @@ func number(m *exact.Machine, t *tensor.Tensor, as string) exact.Value {
 
 // fills write into a tensor without reading anything but its shape.
 var fills = map[string]bool{
-	"normal_": true, "uniform_": true, "fill_": true, "zero_": true, "trunc_normal_": true, "kaiming_normal_": true, "xavier_uniform_": true,
-	"random_": true, "bernoulli_": true, "exponential_": true, "log_normal_": true, "cauchy_": true, "geometric_": true, "erfinv_": true,
+	"normal_": true, "uniform_": true, "fill_": true, "zero_": true, "trunc_normal_": true, "kaiming_normal_": true,
+	"xavier_uniform_": true,
+	"random_":         true, "bernoulli_": true, "exponential_": true, "log_normal_": true, "cauchy_": true, "geometric_": true,
+	"erfinv_": true,
 }
 
 // tensorMethod is a method that answers in Python's numbers, or changes nothing that is modelled.
@@ -186,7 +189,8 @@ func init() { //nolint:gochecknoinits // the methods ask for one another
 			return l.onDevice(m, t)
 		},
 		"backward": backwardMethod,
-		"cpu":      itself, "pin_memory": itself, "share_memory_": itself, "retain_grad": itself, "coalesce": itself, "resolve_conj": itself,
+		"cpu":      itself, "pin_memory": itself, "share_memory_": itself, "retain_grad": itself, "coalesce": itself,
+		"resolve_conj": itself,
 		"stride": func(_ *library, m *exact.Machine, t *tensor.Tensor, a exact.Args) exact.Value {
 			s := &exact.Tuple{}
 			for _, n := range t.Strides {
@@ -232,8 +236,8 @@ func init() { //nolint:gochecknoinits // the methods ask for one another
 	}
 }
 
-// legacyType is the type of elements that one of torch's early tensor types stands for, and its name: torch.cuda.FloatTensor, also as text.
-// What is no such type stays what it is.
+// legacyType is the type of elements that one of torch's early tensor types stands for, and its name:
+// torch.cuda.FloatTensor, also as text. What is no such type stays what it is.
 func legacyType(v exact.Value) (of exact.Value, name string) {
 	switch c := v.(type) {
 	case string:

@@ -9,8 +9,9 @@ import (
 
 // legacyTypes are the tensor types of torch's early days: torch.FloatTensor(3, 4).
 var legacyTypes = map[string]tensor.DType{
-	"FloatTensor": tensor.Float32, "DoubleTensor": tensor.Float64, "HalfTensor": tensor.Float16, "LongTensor": tensor.Int64,
-	"IntTensor": tensor.Int32, "BoolTensor": tensor.Bool8, "ByteTensor": tensor.Uint8, "BFloat16Tensor": tensor.BFloat16,
+	"FloatTensor": tensor.Float32, "DoubleTensor": tensor.Float64, "HalfTensor": tensor.Float16,
+	"LongTensor": tensor.Int64,
+	"IntTensor":  tensor.Int32, "BoolTensor": tensor.Bool8, "ByteTensor": tensor.Uint8, "BFloat16Tensor": tensor.BFloat16,
 }
 
 // enterTorch are torch's names that are no operations on tensors.
@@ -32,11 +33,20 @@ func enterTorch(l *library) {
 		return &exact.Tuple{Items: m.Items(a.Pos[0]), Sizes: true}
 	})
 	set("torch.broadcast_shapes", broadcastShapes)
-	set("torch.is_tensor", func(_ *exact.Machine, a exact.Args) exact.Value { _, ok := a.Pos[0].(*tensor.Tensor); return ok })
+	set(
+		"torch.is_tensor",
+		func(_ *exact.Machine, a exact.Args) exact.Value { _, ok := a.Pos[0].(*tensor.Tensor); return ok },
+	)
 	set("torch.numel", func(m *exact.Machine, a exact.Args) exact.Value { return m.CallMethod(a.Pos[0], "numel") })
 	set("torch.is_grad_enabled", func(*exact.Machine, exact.Args) exact.Value { return l.tape.Grad })
-	set("torch.is_floating_point", func(m *exact.Machine, a exact.Args) exact.Value { return m.CallMethod(a.Pos[0], "is_floating_point") })
-	set("torch.is_complex", func(m *exact.Machine, a exact.Args) exact.Value { return m.CallMethod(a.Pos[0], "is_complex") })
+	set(
+		"torch.is_floating_point",
+		func(m *exact.Machine, a exact.Args) exact.Value { return m.CallMethod(a.Pos[0], "is_floating_point") },
+	)
+	set(
+		"torch.is_complex",
+		func(m *exact.Machine, a exact.Args) exact.Value { return m.CallMethod(a.Pos[0], "is_complex") },
+	)
 	set("torch.get_default_dtype", func(*exact.Machine, exact.Args) exact.Value { return tensor.Float32 })
 	set("torch.finfo", func(m *exact.Machine, a exact.Args) exact.Value { return limits(m, a.Or(0, "", tensor.Float32)) })
 	set("torch.iinfo", func(m *exact.Machine, a exact.Args) exact.Value { return limits(m, a.Or(0, "", tensor.Int64)) })
@@ -75,21 +85,30 @@ type enters func(name string, do func(m *exact.Machine, a exact.Args) exact.Valu
 func (l *library) enterFlags(set enters) {
 	for name, v := range map[string]exact.Value{
 		"torch.cuda.is_available": true, "torch.accelerator.is_available": true, "torch.accelerator.device_count": int64(1),
-		"torch.accelerator.current_accelerator": device{"cuda"}, "torch.cuda.device_count": int64(1), "torch.cuda.current_device": int64(0), "torch.cuda.is_bf16_supported": true,
-		"torch.jit.is_scripting": false, "torch.jit.is_tracing": false, "torch.onnx.is_in_onnx_export": false, "torch.is_autocast_enabled": false,
-		"torch.distributed.is_available": true, "torch.distributed.is_initialized": false, "torch.distributed.get_rank": int64(0),
-		"torch.distributed.get_world_size": int64(1), "torch.compiler.is_compiling": false, "torch._dynamo.is_compiling": false,
-		"torch.backends.mps.is_available": false, "torch.are_deterministic_algorithms_enabled": false, "torch.cuda.get_device_capability": &exact.Tuple{Items: []exact.Value{int64(8), int64(0)}},
-		"torch.get_autocast_gpu_dtype": tensor.Float16, "torch.jit.is_script_module": false,
+		"torch.accelerator.current_accelerator": device{"cuda"}, "torch.cuda.device_count": int64(1),
+		"torch.cuda.current_device": int64(0), "torch.cuda.is_bf16_supported": true,
+		"torch.jit.is_scripting": false, "torch.jit.is_tracing": false, "torch.onnx.is_in_onnx_export": false,
+		"torch.is_autocast_enabled":      false,
+		"torch.distributed.is_available": true, "torch.distributed.is_initialized": false,
+		"torch.distributed.get_rank":       int64(0),
+		"torch.distributed.get_world_size": int64(1), "torch.compiler.is_compiling": false,
+		"torch._dynamo.is_compiling":      false,
+		"torch.backends.mps.is_available": false, "torch.are_deterministic_algorithms_enabled": false,
+		"torch.cuda.get_device_capability": &exact.Tuple{Items: []exact.Value{int64(8), int64(0)}},
+		"torch.get_autocast_gpu_dtype":     tensor.Float16, "torch.jit.is_script_module": false,
 	} {
 		set(name, func(*exact.Machine, exact.Args) exact.Value { return v })
 	}
 	for _, name := range []string{
-		"torch.manual_seed", "torch.cuda.manual_seed", "torch.cuda.manual_seed_all", "torch.set_num_threads", "torch.cuda.empty_cache",
+		"torch.manual_seed", "torch.cuda.manual_seed", "torch.cuda.manual_seed_all", "torch.set_num_threads",
+		"torch.cuda.empty_cache",
 		"torch.cuda.synchronize", "torch.cuda.set_device", "torch.set_default_dtype", "torch.set_printoptions",
-		"torch.set_float32_matmul_precision", "torch.autograd.set_detect_anomaly", "torch.use_deterministic_algorithms", "torch._assert",
-		"torch.cuda.reset_peak_memory_stats", "torch.multiprocessing.set_start_method", "torch.backends.cuda.enable_flash_sdp",
-		"torch.backends.cuda.enable_mem_efficient_sdp", "torch.backends.cuda.enable_math_sdp", "torch._C._log_api_usage_once", "torch._dynamo.mark_dynamic",
+		"torch.set_float32_matmul_precision", "torch.autograd.set_detect_anomaly", "torch.use_deterministic_algorithms",
+		"torch._assert",
+		"torch.cuda.reset_peak_memory_stats", "torch.multiprocessing.set_start_method",
+		"torch.backends.cuda.enable_flash_sdp",
+		"torch.backends.cuda.enable_mem_efficient_sdp", "torch.backends.cuda.enable_math_sdp", "torch._C._log_api_usage_once",
+		"torch._dynamo.mark_dynamic",
 	} {
 		set(name, func(*exact.Machine, exact.Args) exact.Value { return exact.None })
 	}
@@ -255,7 +274,8 @@ func parameter(t *tensor.Tensor, grad bool) *tensor.Tensor {
 	return p
 }
 
-// constructors gives the types of torch's values, which all libraries share, what makes one: once, for programs are followed beside each other.
+// constructors gives the types of torch's values, which all libraries share, what makes one: once, for programs are
+// followed beside each other.
 var constructors = sync.OnceFunc(func() {
 	deviceClass.Make = func(m *exact.Machine, _ *exact.Class, a exact.Args) exact.Value {
 		switch v := a.Or(0, "device", "cuda").(type) {
@@ -413,10 +433,13 @@ func (l *library) literal(m *exact.Machine, v exact.Value, d tensor.DType) exact
 
 // compilers are functions that give what they are given, compiled, and the names under which they take it.
 var compilers = map[string]string{
-	"torch.compile": "model", "torch._dynamo.optimize": "", "torch.compiler.disable": "fn", "torch._dynamo.disable": "fn", "torch.compiler.allow_in_graph": "fn",
-	"torch.jit.script": "obj", "torch.jit.trace": "func", "torch.jit.trace_module": "mod", "torch.jit.freeze": "mod", "torch.jit.optimize_for_inference": "mod",
-	"torch.jit.ignore": "fn", "torch.jit.export": "fn", "torch.jit.unused": "fn", "torch.jit.script_method": "fn", "torch.jit.script_if_tracing": "fn",
-	"torch.jit.interface": "obj",
+	"torch.compile": "model", "torch._dynamo.optimize": "", "torch.compiler.disable": "fn", "torch._dynamo.disable": "fn",
+	"torch.compiler.allow_in_graph": "fn",
+	"torch.jit.script":              "obj", "torch.jit.trace": "func", "torch.jit.trace_module": "mod", "torch.jit.freeze": "mod",
+	"torch.jit.optimize_for_inference": "mod",
+	"torch.jit.ignore":                 "fn", "torch.jit.export": "fn", "torch.jit.unused": "fn", "torch.jit.script_method": "fn",
+	"torch.jit.script_if_tracing": "fn",
+	"torch.jit.interface":         "obj",
 }
 
 // enterCalls are functions that call others: checkpoints, wrappers.
@@ -425,7 +448,10 @@ func (l *library) enterCalls(set enters) {
 		set(name, func(_ *exact.Machine, a exact.Args) exact.Value { return eager(a, takes) })
 	}
 	set("torch.jit.annotate", func(m *exact.Machine, a exact.Args) exact.Value { return argument(m, a, 1, "the_value") })
-	set("torch.jit.fork", func(m *exact.Machine, a exact.Args) exact.Value { return m.Call(argument(m, a, 0, "func"), a.Rest(1)) })
+	set(
+		"torch.jit.fork",
+		func(m *exact.Machine, a exact.Args) exact.Value { return m.Call(argument(m, a, 0, "func"), a.Rest(1)) },
+	)
 	set("torch.jit.wait", func(m *exact.Machine, a exact.Args) exact.Value { return argument(m, a, 0, "future") })
 	set("torch.jit.save", func(*exact.Machine, exact.Args) exact.Value { return exact.None })
 	l.names["torch.jit.ScriptModule"] = l.names["torch.nn.Module"]
@@ -443,8 +469,8 @@ func (l *library) enterCalls(set enters) {
 	})
 }
 
-// legacyTensor is what the constructors of torch's early days make: of sizes, torch.FloatTensor(3, 4) and torch.FloatTensor(x.size()), or
-// of the data.
+// legacyTensor is what the constructors of torch's early days make: of sizes, torch.FloatTensor(3, 4) and
+// torch.FloatTensor(x.size()), or of the data.
 func (l *library) legacyTensor(m *exact.Machine, a exact.Args, d tensor.DType, host bool) exact.Value {
 	sizes := a.Pos
 	if len(a.Pos) == 1 {

@@ -24,15 +24,15 @@ type Training struct {
 	Steps int
 	// Loop is the training loop, once the models are made.
 	Loop func(m *exact.Machine) exact.Loop
-	// Script is run from its start until it comes to the loop At, in place of Models and Loop: the models are those that it has made
-	// by then. nil: it is not.
+	// Script is run from its start until it comes to the loop At, in place of Models and Loop: the models are those that
+	// it has made by then. nil: it is not.
 	Script *python.Module
 	At     python.Stmt
 	Around []python.Stmt // the loops that lead there
 	// Told is what calls of what nobody knows give, as somebody else knows.
 	Told func(m *exact.Machine, u *exact.Unit, n python.Node) exact.Value
-	// Wide is told of what the constructor of a layer is given and is not known, and how the code writes that; Counted is the machine's. nil:
-	// nobody asks.
+	// Wide is told of what the constructor of a layer is given and is not known, and how the code writes that; Counted is
+	// the machine's. nil: nobody asks.
 	Wide    func(u *exact.Unknown, text string)
 	Counted func(u *exact.Unknown) (n int64, ok bool)
 	// Sizes are what somebody says of expressions whose value only data tells.
@@ -59,7 +59,8 @@ type Training struct {
 	Card tensor.Card
 }
 
-// Sides are the width and the height of images that only their files tell, 0 where they stay unknown; Asked: somebody wanted to know them.
+// Sides are the width and the height of images that only their files tell, 0 where they stay unknown; Asked: somebody
+// wanted to know them.
 type Sides struct {
 	Of    [2]int64
 	Asked bool
@@ -85,17 +86,19 @@ type Step struct {
 	Weights, Others int64
 	// Perhaps are bytes that a step may take beyond that: what data or a version that is not known decides.
 	Perhaps int64
-	// Tokens: texts are taken to be as long as their tokenizer lets them be, so many at most; 0 where the length is written.
+	// Tokens: texts are taken to be as long as their tokenizer lets them be, so many at most; 0 where the length is
+	// written.
 	Tokens int64
 	// Targets: what a loss compares with is not known, and taken to be of the shape that it takes.
 	Targets bool
 	// Ran says that a step was followed to its end; Gap says where that ends otherwise.
 	Ran bool
 	Gap *Gap
-	// Updates is the optimizer that updates the parameters, in the words of configs: adamw, sgd-momentum; "" where there are several
-	// kinds, or one that is not known.
+	// Updates is the optimizer that updates the parameters, in the words of configs: adamw, sgd-momentum; "" where there
+	// are several kinds, or one that is not known.
 	Updates string
-	// Casts is what torch.autocast casts to in the steps, NoDType where it is never on; Mixed: to one type here, to another there.
+	// Casts is what torch.autocast casts to in the steps, NoDType where it is never on; Mixed: to one type here, to
+	// another there.
 	Casts tensor.DType
 	Mixed bool
 	// Inputs are the shapes of what each of Models was given first: 32x3x224x224.
@@ -115,7 +118,8 @@ const (
 	maxWays     = 512
 )
 
-// Train follows the first steps of a training loop. Where only the run decides which way it goes, all ways have to take the same.
+// Train follows the first steps of a training loop. Where only the run decides which way it goes, all ways have to take
+// the same.
 func Train(project exact.Project, ask Training) *Step {
 	f := &forks{}
 	steps := []*Step{trainOn(project, ask, f)}
@@ -138,8 +142,8 @@ func (s *Step) certain(ways []*Step) *Step {
 	return s
 }
 
-// trainOn follows a loop on the ways that are taken. Where an item of a dataset may come out in several ways, the one counts with
-// which the program runs.
+// trainOn follows a loop on the ways that are taken. Where an item of a dataset may come out in several ways, the one
+// counts with which the program runs.
 func trainOn(project exact.Project, ask Training, f *forks) *Step {
 	var found *Step
 	for pick := 0; ; pick++ {
@@ -209,7 +213,21 @@ func train(project exact.Project, ask Training, pick int, f *forks) (step *Step,
 	if ask.Globals != nil {
 		m.Globals = func(u *exact.Unit, name string) exact.Value { return ask.Globals(m, u, name) }
 	}
-	t := &training{open: ask.Open, script: ask.Script != nil, updated: map[*tensor.Storage]bool{}, kinds: map[string]bool{}, casts: map[tensor.DType]bool{}, enough: cmp.Or(ask.Laps, laps), m: m, pick: pick, forks: f, outcomes: 1, refused: -1, batch: ask.Batch, unified: ask.Device == tensor.CPU}
+	t := &training{
+		open:     ask.Open,
+		script:   ask.Script != nil,
+		updated:  map[*tensor.Storage]bool{},
+		kinds:    map[string]bool{},
+		casts:    map[tensor.DType]bool{},
+		enough:   cmp.Or(ask.Laps, laps),
+		m:        m,
+		pick:     pick,
+		forks:    f,
+		outcomes: 1,
+		refused:  -1,
+		batch:    ask.Batch,
+		unified:  ask.Device == tensor.CPU,
+	}
 	step = &Step{Refused: -1}
 	for _, one := range ask.Models {
 		r := &run{m: m, l: l, Answer: &Answer{}}
@@ -265,7 +283,8 @@ func train(project exact.Project, ask Training, pick int, f *forks) (step *Step,
 	return step, t.outcomes
 }
 
-// laps are two: in the second is there what the first leaves. An optimizer that waits for gradients of several may need more.
+// laps are two: in the second is there what the first leaves. An optimizer that waits for gradients of several may need
+// more.
 const (
 	laps     = 2
 	mostLaps = 9
@@ -274,8 +293,8 @@ const (
 // lapping is handed each lap of a loop, does it, and says whether there is another.
 type lapping func(n int, do func()) bool
 
-// begin makes ready for the loop: what is made before it is there, and what happens before it counts no more. A script that is
-// imported runs its own loop, with a model of its own.
+// begin makes ready for the loop: what is made before it is there, and what happens before it counts no more. A script
+// that is imported runs its own loop, with a model of its own.
 func (t *training) begin(l *library, ask Training) {
 	l.training, l.calls, l.seen, l.last, l.before = t, nil, nil, nil, false
 	l.tape = tensor.NewTape()
@@ -439,7 +458,8 @@ func (t *training) given(mod *module, a exact.Args) {
 	t.inputs[i] = strings.Join(words, ", ")
 }
 
-// inherit notes what a script holds when it comes to its loop: what was computed with gradients before is there as long as a variable names it.
+// inherit notes what a script holds when it comes to its loop: what was computed with gradients before is there as long
+// as a variable names it.
 func (l *library) inherit() {
 	var held []tensor.Value
 	l.training.m.Held(func(v exact.Value) { held = append(held, l.holds(v)...) })

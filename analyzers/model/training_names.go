@@ -5,7 +5,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/tensor"
 )
 
-// enterTraining are the names of this program's own with which preludes say what is not known, or happens on the device.
+// enterTraining are the names of this program's own with which preludes say what is not known, or happens on the
+// device.
 func enterTraining(l *library) {
 	set := func(name string, do func(m *exact.Machine, a exact.Args) exact.Value) {
 		l.names["trainlint."+name] = exact.NewFunction(name, do)

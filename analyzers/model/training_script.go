@@ -8,8 +8,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/tensor"
 )
 
-// sort parts the models that a script has made into those that an optimizer updates, and others. The gap is why they may not be all,
-// or the same in each epoch.
+// sort parts the models that a script has made into those that an optimizer updates, and others. The gap is why they
+// may not be all, or the same in each epoch.
 func (t *training) sort(l *library, step *Step) *Gap {
 	var trained []*module
 	var inputs []string
@@ -28,7 +28,12 @@ func (t *training) sort(l *library, step *Step) *Gap {
 			return &Gap{Reason: "whether " + mod.object.Class.Name + " is made anew in each lap of a loop around"}
 		}
 		at := t.m.PlaceOf(mod.object.Class)
-		r := &run{m: t.m, l: l, model: mod, Answer: &Answer{Built: true, Name: mod.object.Class.Name, Path: at.Path, Line: at.Line}}
+		r := &run{
+			m:      t.m,
+			l:      l,
+			model:  mod,
+			Answer: &Answer{Built: true, Name: mod.object.Class.Name, Path: at.Path, Line: at.Line},
+		}
 		r.count()
 		r.Layers = nil
 		trained, inputs = append(trained, mod), append(inputs, t.inputs[i])
@@ -54,8 +59,8 @@ func (t *training) inside(mod *module) (inside bool) {
 	return inside
 }
 
-// trainable counts what is trained of models whose parameters are frozen and thawed as the script goes: what an optimizer updates, and
-// gets a gradient in a step.
+// trainable counts what is trained of models whose parameters are frozen and thawed as the script goes: what an
+// optimizer updates, and gets a gradient in a step.
 func (t *training) trainable(step *Step, grown []*tensor.Tensor) {
 	gets := map[*tensor.Storage]bool{}
 	for _, p := range grown {
@@ -98,13 +103,23 @@ func modulesIn(m *exact.Machine) []*module {
 }
 
 // kinds are torch's optimizers in the words of configs.
-var kinds = map[string]string{"Adam": "adamw", "AdamW": "adamw", "SGD": "sgd", "RMSprop": "rmsprop", "Adagrad": "adagrad", "Adadelta": "adadelta",
-	"Adamax": "adamax", "NAdam": "nadam", "RAdam": "radam"}
+var kinds = map[string]string{
+	"Adam":     "adamw",
+	"AdamW":    "adamw",
+	"SGD":      "sgd",
+	"RMSprop":  "rmsprop",
+	"Adagrad":  "adagrad",
+	"Adadelta": "adadelta",
+	"Adamax":   "adamax",
+	"NAdam":    "nadam",
+	"RAdam":    "radam",
+}
 
 // kindOfOptimizer is an optimizer of torch's; "" for one that is not known.
 func kindOfOptimizer(m *exact.Machine, v exact.Value) string {
 	o, ok := v.(*exact.Instance)
-	if !ok || o.Class.Node == nil || !strings.HasPrefix(o.Class.Unit.Module.File.Path, "<") { // the project's own may keep more
+	// the project's own may keep more
+	if !ok || o.Class.Node == nil || !strings.HasPrefix(o.Class.Unit.Module.File.Path, "<") {
 		return ""
 	}
 	kind := kinds[o.Class.Name]

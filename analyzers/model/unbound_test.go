@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestNamesOfLibraries: a name that nothing here binds may come from a library of which all is imported; without one the program ends.
+// TestNamesOfLibraries: a name that nothing here binds may come from a library of which all is imported; without one
+// the program ends.
 func TestNamesOfLibraries(t *testing.T) {
 	const class = "class M(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.a = nn.Linear(4, 2)\n        self.b = Block(4)\n    def forward(self, x):\n        return self.b(self.a(x))\n"
 	for _, c := range []struct{ name, imports, reason string }{
@@ -25,8 +26,8 @@ func TestNamesOfLibraries(t *testing.T) {
 	}
 }
 
-// TestOptionsAlone: where a model is looked at by itself, options that its file parses when it is imported have their defaults, as they
-// have in Python; what has none is not known, and neither is any where a job may say it.
+// TestOptionsAlone: where a model is looked at by itself, options that its file parses when it is imported have their
+// defaults, as they have in Python; what has none is not known, and neither is any where a job may say it.
 func TestOptionsAlone(t *testing.T) {
 	const before = head + "import argparse\nparser = argparse.ArgumentParser('x')\ngroup = parser.add_argument_group('sizes')\n" +
 		"group.add_argument('-w', '--out-width', type=int, default='3')\nparser.add_argument('--deep', action='store_true')\nparser.add_argument('--flat', action='store_false')\n" +
@@ -59,8 +60,8 @@ func TestOptionsAlone(t *testing.T) {
 	}
 }
 
-// TestAttributesOfLayers: what torch's modules have and is not followed here is not known, not absent; what follows from a layer's
-// arguments is there; what none has is absent.
+// TestAttributesOfLayers: what torch's modules have and is not followed here is not known, not absent; what follows
+// from a layer's arguments is there; what none has is absent.
 func TestAttributesOfLayers(t *testing.T) {
 	const code = head + "class M(nn.Module):\n    def __init__(self):\n        super().__init__()\n        c, n = nn.Conv2d(3, 4, 3), nn.InstanceNorm2d(4)\n        a = nn.MultiheadAttention(12, 3)\n" +
 		"        e = nn.TransformerEncoder(nn.TransformerEncoderLayer(8, 2), 2)\n        l = nn.LSTM(4, 8)\n        self.a = nn.Linear(4, %)\n    def forward(self, x):\n        return self.a(x)\n"

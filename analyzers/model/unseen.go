@@ -12,7 +12,10 @@ func (r *run) unseen() {
 		for name, v := range mod.object.Attrs.All() {
 			if u, ok := v.(*exact.Unknown); ok && callsOwn(mod.object.Class, name) {
 				r.Built = false
-				r.Unknown = append(r.Unknown, Gap{Path: u.At.Path, Line: u.At.Line, Reason: "what its part " + name + " is is not known: " + u.Why})
+				r.Unknown = append(
+					r.Unknown,
+					Gap{Path: u.At.Path, Line: u.At.Line, Reason: "what its part " + name + " is is not known: " + u.Why},
+				)
 			}
 		}
 	})
@@ -41,5 +44,6 @@ func callsOwn(c *exact.Class, name string) bool {
 	return false
 }
 
-// SizeOfData is between what a number lies that code counts in its data, by the words of that code; ok is false where no word says it.
+// SizeOfData is between what a number lies that code counts in its data, by the words of that code; ok is false where
+// no word says it.
 func SizeOfData(code ...string) (low, high int64, ok bool) { return knowledge.SizeOfData(code...) }

@@ -56,8 +56,9 @@ def nobodys():
     return SegformerForSemanticSegmentation.from_pretrained("somebody/segformer-b0-of-roads")
 `
 
-// TestVisionModels: what transformers' models of images keep, and torchvision's for segmentation. Parameters and bytes are what torch 2.15 with transformers 5.24.0 counted on a
-// CPU with attention by hand, beside the input; the masks of dropout are a byte an element, as on a GPU.
+// TestVisionModels: what transformers' models of images keep, and torchvision's for segmentation. Parameters and bytes
+// are what torch 2.15 with transformers 5.24.0 counted on a CPU with attention by hand, beside the input; the masks of
+// dropout are a byte an element, as on a GPU.
 func TestVisionModels(t *testing.T) {
 	for _, c := range []struct {
 		name, input       string

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestWeights: a file of weights that is walked over to fill what is loaded into a model changes no size; where a size is read out
-// of it, the answer ends.
+// TestWeights: a file of weights that is walked over to fill what is loaded into a model changes no size; where a size
+// is read out of it, the answer ends.
 func TestWeights(t *testing.T) {
 	const class = "import torch.utils.model_zoo as zoo\nclass M(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.a = nn.Linear(4, 4)\n"
 	for _, c := range []struct{ name, load, ends string }{
@@ -42,8 +42,8 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// TestFilledDictionary: nothing is said of a dictionary that a walk over a file of weights fills, nor of the names that the walk
-// binds; a model whose sizes do not depend on them is answered as it was.
+// TestFilledDictionary: nothing is said of a dictionary that a walk over a file of weights fills, nor of the names that
+// the walk binds; a model whose sizes do not depend on them is answered as it was.
 func TestFilledDictionary(t *testing.T) {
 	const (
 		class  = "wide = 8\nclass Base(nn.Module):\n    def note(self, k):\n        self.add_module('n' + str(len(list(self.children()))), nn.Linear(4, 4))\n        return True\nclass M(Base):\n    def __init__(self):\n        super().__init__()\n        self.a = nn.Linear(4, 4)\n"

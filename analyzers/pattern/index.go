@@ -13,8 +13,8 @@ var often = func() (rank [256]int) {
 	return rank
 }()
 
-// Index is bytes.Index for a word in a text of people's programs: it looks for the byte of the word that is the least frequent there, which
-// is up to four times as quick.
+// Index is bytes.Index for a word in a text of people's programs: it looks for the byte of the word that is the least
+// frequent there, which is up to four times as quick.
 func Index(text []byte, word string) int {
 	if word == "" {
 		return 0

@@ -1,5 +1,6 @@
-// Package pattern is what texts are searched by: words, and regular expressions that are compiled when somebody first asks one of them. There
-// are hundreds, and a run over one file asks few: compiling all of them took longer than many such a run.
+// Package pattern is what texts are searched by: words, and regular expressions that are compiled when somebody first
+// asks one of them. There are hundreds, and a run over one file asks few: compiling all of them took longer than many
+// such a run.
 package pattern
 
 import (
@@ -24,8 +25,8 @@ func New(text string) *Pattern {
 	return p
 }
 
-// Check compiles the patterns of all packages of the program, and says which of them is none: a test calls it, so that no user comes
-// upon one.
+// Check compiles the patterns of all packages of the program, and says which of them is none: a test calls it, so that
+// no user comes upon one.
 func Check() error {
 	for _, p := range all {
 		if _, err := regexp.Compile(p.text); err != nil {

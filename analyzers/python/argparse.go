@@ -140,7 +140,16 @@ func (m *Module) isNamespace(e Expr) bool {
 	return false
 }
 
-var namespaceNames = map[string]bool{"args": true, "opt": true, "opts": true, "hparams": true, "options": true, "config": true, "cfg": true, "flags": true}
+var namespaceNames = map[string]bool{
+	"args":    true,
+	"opt":     true,
+	"opts":    true,
+	"hparams": true,
+	"options": true,
+	"config":  true,
+	"cfg":     true,
+	"flags":   true,
+}
 
 func (m *Module) parsesOptions(c *Call) bool {
 	switch c.MethodName() {

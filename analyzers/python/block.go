@@ -51,8 +51,9 @@ func (m *Module) Block(s Stmt) []Stmt {
 	return BlockOf(s)
 }
 
-// BlockAround is the innermost block of a function that holds a statement and all of some names: a variable that is set under a
-// condition may be read under the same one further down. Where a name stands in another function it is that of the function.
+// BlockAround is the innermost block of a function that holds a statement and all of some names: a variable that is set
+// under a condition may be read under the same one further down. Where a name stands in another function it is that of
+// the function.
 func (m *Module) BlockAround(s Stmt, names []*Name) []Stmt {
 	block := m.Block(s)
 	for slices.ContainsFunc(names, func(n *Name) bool { return StatementOf(block, n) == nil }) {

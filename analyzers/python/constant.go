@@ -245,7 +245,8 @@ func (m *Module) isConfigClass(c *Class) bool {
 		}
 	}
 	for _, base := range m.BaseNames(c) {
-		if strings.HasPrefix(base, "pydantic") || strings.HasSuffix(base, "NamedTuple") || strings.HasSuffix(base, "Config") ||
+		if strings.HasPrefix(base, "pydantic") || strings.HasSuffix(base, "NamedTuple") ||
+			strings.HasSuffix(base, "Config") ||
 			strings.HasSuffix(base, "Arguments") {
 			return true
 		}

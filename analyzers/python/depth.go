@@ -34,7 +34,10 @@ func measureText(text []byte) error {
 			continue
 		case '\\':
 			if continued++; continued > maxContinued {
-				return &budget.Exceeded{Why: fmt.Sprintf("more than %d lines in a row hold a backslash alone", maxContinued), At: at}
+				return &budget.Exceeded{
+					Why: fmt.Sprintf("more than %d lines in a row hold a backslash alone", maxContinued),
+					At:  at,
+				}
 			}
 			continue
 		case '#':
@@ -117,7 +120,10 @@ func (l *lowering) measure() error {
 		default:
 			continue
 		}
-		return &budget.Exceeded{Why: fmt.Sprintf("the file is nested more than %d %s deep here", most, what), At: int(l.nodes[i].Start)}
+		return &budget.Exceeded{
+			Why: fmt.Sprintf("the file is nested more than %d %s deep here", most, what),
+			At:  int(l.nodes[i].Start),
+		}
 	}
 	return nil
 }

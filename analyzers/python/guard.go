@@ -70,7 +70,8 @@ func (m *Module) guardedHere(n Node) bool {
 	return ok && m.leftBefore(s, nil)
 }
 
-// checksTypes reports whether a part of an if is read by type checkers alone: they, too, go by the last part of the name.
+// checksTypes reports whether a part of an if is read by type checkers alone: they, too, go by the last part of the
+// name.
 func (m *Module) checksTypes(s *If, part Node) bool {
 	test, read := s.Test, s.Body
 	if not, ok := test.(*Unary); ok && not.Op == "not" {
@@ -80,7 +81,8 @@ func (m *Module) checksTypes(s *If, part Node) bool {
 	if n, ok := test.(*Name); ok && name == "" { // set to False, as the file does not import typing for it
 		name = n.ID
 	}
-	return name[strings.LastIndexByte(name, '.')+1:] == "TYPE_CHECKING" && slices.ContainsFunc(read, func(inner Stmt) bool { return Node(inner) == part })
+	return name[strings.LastIndexByte(name, '.')+1:] == "TYPE_CHECKING" &&
+		slices.ContainsFunc(read, func(inner Stmt) bool { return Node(inner) == part })
 }
 
 func outermostStmt(n Node) (Stmt, bool) {
@@ -92,7 +94,12 @@ func outermostStmt(n Node) (Stmt, bool) {
 }
 
 // missing are the exceptions raised where a library lacks what is asked of it: a module, a name, an argument.
-var missing = map[string]bool{"ImportError": true, "ModuleNotFoundError": true, "AttributeError": true, "TypeError": true}
+var missing = map[string]bool{
+	"ImportError":         true,
+	"ModuleNotFoundError": true,
+	"AttributeError":      true,
+	"TypeError":           true,
+}
 
 // catchesMissing reports whether a try falls back to something else where a
 // library lacks a name. One that catches everything counts where it tries an
@@ -118,7 +125,8 @@ func (m *Module) catchesMissing(t *Try, from Node) bool {
 		if inHandler && Node(h) != from {
 			continue
 		}
-		if catches(h.Type, missing) || binds && (h.Type == nil || catches(h.Type, map[string]bool{"Exception": true, "BaseException": true})) {
+		if catches(h.Type, missing) ||
+			binds && (h.Type == nil || catches(h.Type, map[string]bool{"Exception": true, "BaseException": true})) {
 			return true
 		}
 	}
@@ -291,8 +299,8 @@ func triesTorch(t *Try) bool {
 	return tries
 }
 
-// importsOtherwise reports whether a try and one of its handlers import names of the same library: which of them it has tells its
-// version. A handler that imports nothing of it only says that the library is not there.
+// importsOtherwise reports whether a try and one of its handlers import names of the same library: which of them it has
+// tells its version. A handler that imports nothing of it only says that the library is not there.
 func importsOtherwise(t *Try) bool {
 	asked := importedFrom(t.Body)
 	return slices.ContainsFunc(t.Handlers, func(h *Handler) bool {

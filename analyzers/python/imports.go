@@ -41,7 +41,8 @@ func (s *importScanner) keyword() bool {
 		return false
 	}
 	for _, word := range []string{"import", "from"} {
-		if after, ok := bytes.CutPrefix(rest, []byte(word)); ok && len(after) > 0 && bytes.IndexByte([]byte(" \t\\."), after[0]) >= 0 {
+		if after, ok := bytes.CutPrefix(rest, []byte(word)); ok && len(after) > 0 &&
+			bytes.IndexByte([]byte(" \t\\."), after[0]) >= 0 {
 			return true
 		}
 	}

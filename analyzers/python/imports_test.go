@@ -34,7 +34,8 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// TestModulePaths: a program in tools/ finds what stands in lib/, which it puts on the path, after what stands where Python looks first.
+// TestModulePaths: a program in tools/ finds what stands in lib/, which it puts on the path, after what stands where
+// Python looks first.
 func TestModulePaths(t *testing.T) {
 	paths := ModulePaths("core.loss", "tools/train.py")
 	near, lib := slices.Index(paths, "core/loss.py"), slices.Index(paths, "lib/core/loss.py")

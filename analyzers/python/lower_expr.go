@@ -184,8 +184,8 @@ func (l *lowering) operation(i uint32, parent Node) Expr {
 	return n
 }
 
-// conditional is a if b else c. The grammar reads `n := a if b else c` as `(n := a) if b else c`; Python binds n to all of
-// what stands behind it.
+// conditional is a if b else c. The grammar reads `n := a if b else c` as `(n := a) if b else c`; Python binds n to all
+// of what stands behind it.
 func (l *lowering) conditional(i uint32, parent Node) Expr {
 	n := &IfExp{exprBase: l.exprAt(i, parent)}
 	parts := l.plainExprs(i, n)

@@ -503,7 +503,8 @@ func (l *lowering) dotted(i uint32) string {
 	return strings.Join(parts, ".")
 }
 
-// storeOnType is `type(x).n = v`, which the grammar takes for the definition of a type called (x).n; nil for anything else.
+// storeOnType is `type(x).n = v`, which the grammar takes for the definition of a type called (x).n; nil for anything
+// else.
 func (l *lowering) storeOnType(i uint32, parent Node) Stmt {
 	const word = "type"
 	behind, starts := strings.CutPrefix(l.textOf(i), word)

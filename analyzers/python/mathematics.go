@@ -10,13 +10,21 @@ import (
 )
 
 // mathConstants are the numbers that Python's math names; numpy and torch name them, too.
-var mathConstants = map[string]float64{"pi": math.Pi, "e": math.E, "tau": 2 * math.Pi, "inf": math.Inf(1), "nan": math.NaN()}
+var mathConstants = map[string]float64{
+	"pi":  math.Pi,
+	"e":   math.E,
+	"tau": 2 * math.Pi,
+	"inf": math.Inf(1),
+	"nan": math.NaN(),
+}
 
 // mathFunctions are those of Python's math that take one number and give one. They raise where they give none.
 var mathFunctions = map[string]func(float64) float64{
-	"sqrt": math.Sqrt, "exp": math.Exp, "log2": math.Log2, "log10": math.Log10, "sin": math.Sin, "cos": math.Cos, "tan": math.Tan,
-	"tanh": math.Tanh, "fabs": math.Abs, "log1p": math.Log1p, "erf": math.Erf, "radians": func(x float64) float64 { return x * math.Pi / 180 },
-	"atan": math.Atan, "expm1": math.Expm1, "degrees": func(x float64) float64 { return x * 180 / math.Pi },
+	"sqrt": math.Sqrt, "exp": math.Exp, "log2": math.Log2, "log10": math.Log10, "sin": math.Sin, "cos": math.Cos,
+	"tan":  math.Tan,
+	"tanh": math.Tanh, "fabs": math.Abs, "log1p": math.Log1p, "erf": math.Erf,
+	"radians": func(x float64) float64 { return x * math.Pi / 180 },
+	"atan":    math.Atan, "expm1": math.Expm1, "degrees": func(x float64) float64 { return x * 180 / math.Pi },
 }
 
 // MathConstants are the numbers that Python's math names.
@@ -75,8 +83,8 @@ func Modulo(x, y float64) float64 {
 // exactPower bounds the exponents for which a power is computed with more digits than a float has.
 const exactPower = 4096
 
-// Power is x ** y of floats; ok is false where Python raises or gives a complex number. math.Pow is off by a digit at times, which an int()
-// behind it may show.
+// Power is x ** y of floats; ok is false where Python raises or gives a complex number. math.Pow is off by a digit at
+// times, which an int() behind it may show.
 func Power(x, y float64) (p float64, ok bool) {
 	switch {
 	case x == 0 && y < 0, x < 0 && y != math.Trunc(y) && !math.IsInf(x, 0):

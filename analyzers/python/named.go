@@ -133,8 +133,8 @@ func (m *Module) OnlyValue(e Expr) Expr {
 	return nil
 }
 
-// Values are what the assignments of a name give it, all of them; other expressions are their own value. It is nil where something else than
-// an assignment of one value binds the name.
+// Values are what the assignments of a name give it, all of them; other expressions are their own value. It is nil
+// where something else than an assignment of one value binds the name.
 func (m *Module) Values(e Expr) []Expr {
 	name, ok := e.(*Name)
 	if !ok {
@@ -226,9 +226,9 @@ func (m *Module) TestsBefore(n Node) []Expr {
 	return list
 }
 
-// Offered lists the classes and functions that a module defines at its margin, and the names that it imports from others, as far
-// as it does not use them itself outside of their own bodies and of what it does as a script: what other files may want of it.
-// Names with an underscore in front are its own affair.
+// Offered lists the classes and functions that a module defines at its margin, and the names that it imports from
+// others, as far as it does not use them itself outside of their own bodies and of what it does as a script: what other
+// files may want of it. Names with an underscore in front are its own affair.
 func (m *Module) Offered() []string {
 	var list []string
 	at := map[string]Node{}

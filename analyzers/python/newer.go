@@ -69,7 +69,8 @@ type older struct {
 	last    byte
 	name    string // the last word
 	indexes []bool // of each bracket around: whether it holds an index
-	// decorated is the column, from 1, of the decorator of which the function or class is still to come; 0 where there is none
+	// decorated is the column, from 1, of the decorator of which the function or class is still to come; 0 where there is
+	// none
 	decorated int
 }
 
@@ -143,7 +144,8 @@ func (o *older) opens(c byte) {
 	o.indexStar()
 }
 
-// comment passes a comment. One to the left of a decorator whose function is still to come the grammar takes for the end of the block.
+// comment passes a comment. One to the left of a decorator whose function is still to come the grammar takes for the
+// end of the block.
 func (o *older) comment() {
 	end := lineEnd(o.text, o.at)
 	if o.depth == 0 && o.column() < o.decorated {
@@ -167,11 +169,29 @@ func (o *older) endsValue() bool {
 }
 
 // beforeDisplay are the keywords behind which a bracket starts a list.
-var beforeDisplay = map[string]bool{"and": true, "assert": true, "await": true, "case": true, "del": true, "elif": true, "else": true,
-	"for": true, "from": true, "if": true, "in": true, "is": true, "lambda": true, "not": true, "or": true, "return": true, "while": true,
-	"yield": true}
+var beforeDisplay = map[string]bool{
+	"and":    true,
+	"assert": true,
+	"await":  true,
+	"case":   true,
+	"del":    true,
+	"elif":   true,
+	"else":   true,
+	"for":    true,
+	"from":   true,
+	"if":     true,
+	"in":     true,
+	"is":     true,
+	"lambda": true,
+	"not":    true,
+	"or":     true,
+	"return": true,
+	"while":  true,
+	"yield":  true,
+}
 
-// indexStar takes the star of a bracketed element of an index, behind its bracket or a comma: withBlankedStars puts it back.
+// indexStar takes the star of a bracketed element of an index, behind its bracket or a comma: withBlankedStars puts it
+// back.
 func (o *older) indexStar() {
 	if len(o.indexes) == 0 || !o.indexes[len(o.indexes)-1] {
 		return

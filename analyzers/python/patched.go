@@ -13,7 +13,8 @@ type Patched struct {
 // firstAndLast are where the first and the last of some statements start.
 type firstAndLast struct{ first, last int }
 
-// Patched is what the file gives a value of its own: torch.old = …, setattr(torch, "old", …), sys.modules["torch.old"] = ….
+// Patched is what the file gives a value of its own: torch.old = …, setattr(torch, "old", …), sys.modules["torch.old"]
+// = ….
 func (m *Module) Patched() Patched {
 	p := Patched{m, map[string]firstAndLast{}, map[string]firstAndLast{}, map[string]bool{}}
 	for n := range AllIn(m.Body) {
@@ -72,8 +73,8 @@ func addPlace(places map[string]firstAndLast, name string, at Node) {
 	places[name] = firstAndLast{min(have.first, start), max(have.last, start)}
 }
 
-// Has reports whether a dotted name, or what holds it, may have been put there when a node runs, nil for the end of the file:
-// by an earlier statement or, for a node in a function, by one behind the function.
+// Has reports whether a dotted name, or what holds it, may have been put there when a node runs, nil for the end of the
+// file: by an earlier statement or, for a node in a function, by one behind the function.
 func (p Patched) Has(path string, at Node) bool {
 	in := func(places map[string]firstAndLast, name string) bool {
 		place, ok := places[name]

@@ -61,7 +61,12 @@ type resolution struct {
 }
 
 func (m *Module) resolved(paths []string, before, steps int) *resolution {
-	return &resolution{paths: slices.Clip(paths), cost: min(mostPaid, before-m.Meter.Left()), steps: steps, stars: m.Everything != nil}
+	return &resolution{
+		paths: slices.Clip(paths),
+		cost:  min(mostPaid, before-m.Meter.Left()),
+		steps: steps,
+		stars: m.Everything != nil,
+	}
 }
 
 // mostPaid is what asking again costs at most: what the first one found on the way, as what a star gives, is known.
@@ -145,7 +150,8 @@ func (m *Module) boundTo(n *Name, steps int) []string {
 	return list
 }
 
-// givenByStar is what a name that the file does not bind stands for by what it imports with *, "" where that is not known.
+// givenByStar is what a name that the file does not bind stands for by what it imports with *, "" where that is not
+// known.
 func (m *Module) givenByStar(name string) string {
 	if m.Everything == nil || strings.HasPrefix(name, "_") {
 		return ""
@@ -318,11 +324,13 @@ func (m *Module) Ancestry(c *Class) []*Class {
 	return list
 }
 
-// HeirsOf lists the classes of the file that derive from one of the things, directly or through other classes of the file.
+// HeirsOf lists the classes of the file that derive from one of the things, directly or through other classes of the
+// file.
 func (m *Module) HeirsOf(names ...string) []*Class {
 	var list []*Class
 	WalkBody(m.Body, func(n Node) bool {
-		if c, ok := n.(*Class); ok && slices.ContainsFunc(m.BaseNames(c), func(base string) bool { return slices.Contains(names, base) }) {
+		if c, ok := n.(*Class); ok &&
+			slices.ContainsFunc(m.BaseNames(c), func(base string) bool { return slices.Contains(names, base) }) {
 			list = append(list, c)
 		}
 		return true
@@ -363,8 +371,8 @@ func EnclosingFunction(n Node) *Function {
 	return nil
 }
 
-// EnclosingLoop is the innermost loop of its function, or of the module, in which n stands, nil elsewhere. What is in the else of a loop
-// counts, too.
+// EnclosingLoop is the innermost loop of its function, or of the module, in which n stands, nil elsewhere. What is in
+// the else of a loop counts, too.
 func EnclosingLoop(n Node) Stmt {
 	for p := n.Parent(); p != nil; p = p.Parent() {
 		switch p := p.(type) {

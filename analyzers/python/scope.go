@@ -160,8 +160,8 @@ func (m *Module) ScopeOf(n Node) *Scope {
 	return m.scopeOf(n)
 }
 
-// scopeOf is ScopeOf where the module is loaded. What stands in a function is looked at when somebody asks for it: most functions
-// of what a program imports are never asked about.
+// scopeOf is ScopeOf where the module is loaded. What stands in a function is looked at when somebody asks for it: most
+// functions of what a program imports are never asked about.
 func (m *Module) scopeOf(n Node) *Scope {
 	f := &m.facts
 	s, ok := f.scopes[n]

@@ -13,7 +13,8 @@ type Skim struct {
 	// Acts: running the file does more than bind names: it calls something for what that does, fills what was made before,
 	// registers.
 	Acts bool
-	// Runs: outside of functions it calls something for what that does, loops, or asks whether it is the script that was started.
+	// Runs: outside of functions it calls something for what that does, loops, or asks whether it is the script that was
+	// started.
 	Runs bool
 	// Gives are the right sides of assignments at the left margin that call something.
 	Gives []string
@@ -113,10 +114,34 @@ func stringEnd(text []byte, at int) int {
 }
 
 // inert are the first words of statements that do nothing by themselves.
-var inert = []string{"pass", "else", "elif", "if", "try", "except", "finally", "raise", "assert", "global", "del", "type", "break", "continue"}
+var inert = []string{
+	"pass",
+	"else",
+	"elif",
+	"if",
+	"try",
+	"except",
+	"finally",
+	"raise",
+	"assert",
+	"global",
+	"del",
+	"type",
+	"break",
+	"continue",
+}
 
 // inertCalls are the roots, or the first two names, of calls that change nothing that a run reads.
-var inertCalls = []string{"logging", "logger", "warnings", "print", "sys.path", "faulthandler", "nltk.download", "matplotlib.use"}
+var inertCalls = []string{
+	"logging",
+	"logger",
+	"warnings",
+	"print",
+	"sys.path",
+	"faulthandler",
+	"nltk.download",
+	"matplotlib.use",
+}
 
 func (s *skimmer) line(line []byte, indent int) {
 	inside := false
@@ -222,14 +247,19 @@ func (s *skimmer) statement(line []byte, word string) {
 		return
 	}
 	rest := bytes.TrimLeft(line[len(word):], " \t")
-	binds := len(rest) > 0 && (rest[0] == '=' && !bytes.HasPrefix(rest, []byte("==")) || rest[0] == ':' || rest[0] == ',') || word == "__all__"
+	binds := len(rest) > 0 &&
+		(rest[0] == '=' && !bytes.HasPrefix(rest, []byte("==")) || rest[0] == ':' || rest[0] == ',') ||
+		word == "__all__"
 	s.Acts = !binds && !inertCall(word) && !inertCall(dottedPrefix(line))
 }
 
-// registers reports whether a decorator puts what it decorates somewhere: by its name, as most change only the function.
+// registers reports whether a decorator puts what it decorates somewhere: by its name, as most change only the
+// function.
 func registers(line []byte) bool {
 	line, _, _ = bytes.Cut(line, []byte("("))
-	return bytes.Contains(bytes.ToLower(line), []byte("regist")) || bytes.HasSuffix(bytes.TrimSpace(line), []byte(".add")) || line[1] >= 'A' && line[1] <= 'Z'
+	return bytes.Contains(bytes.ToLower(line), []byte("regist")) ||
+		bytes.HasSuffix(bytes.TrimSpace(line), []byte(".add")) ||
+		line[1] >= 'A' && line[1] <= 'Z'
 }
 
 func inertCall(name string) bool { return slices.Contains(inertCalls, name) }

@@ -101,8 +101,8 @@ func pathsOf(i *python.Import) (list []string) {
 	return list
 }
 
-// TestSkimRuns: whether a file may be a script is told by its lines; what only defines things is none. A glance may take more for
-// scripts than there are, and none for something else.
+// TestSkimRuns: whether a file may be a script is told by its lines; what only defines things is none. A glance may
+// take more for scripts than there are, and none for something else.
 func TestSkimRuns(t *testing.T) {
 	for _, c := range []struct {
 		text  string

@@ -41,8 +41,8 @@ func withoutStars(text []byte, broken []source.Span) []byte {
 	return patched
 }
 
-// withoutWords writes the `or` of an annotation such as `a: list[int] or None` as a bar, where the grammar ends the type behind
-// the bracket. nil when there is none. Offsets stay what they are; nobody asks what an annotation computes.
+// withoutWords writes the `or` of an annotation such as `a: list[int] or None` as a bar, where the grammar ends the
+// type behind the bracket. nil when there is none. Offsets stay what they are; nobody asks what an annotation computes.
 func withoutWords(text []byte, broken []source.Span) []byte {
 	var patched []byte
 	for _, span := range broken {
@@ -66,8 +66,8 @@ type movable interface {
 	startAt(start uint32)
 }
 
-// withStarsOutside has the stars of the elements of a tuple, a list or a set where Python has them: the grammar reads `a, *f(b)`
-// without brackets as `a, (*f)(b)`, and [*f(b)] as [(*f)(b)].
+// withStarsOutside has the stars of the elements of a tuple, a list or a set where Python has them: the grammar reads
+// `a, *f(b)` without brackets as `a, (*f)(b)`, and [*f(b)] as [(*f)(b)].
 func withStarsOutside(items []Expr) []Expr {
 	for i, item := range items {
 		path := []Expr{item}

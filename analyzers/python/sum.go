@@ -1,7 +1,7 @@
 package python
 
-// AddedTo is what an assignment to a variable or attribute adds to it, nil where it does something else: y of x = x + y, of
-// x = x - y, and 0.1 * y of x = 0.9 * x + 0.1 * y, where what was there is weighted.
+// AddedTo is what an assignment to a variable or attribute adds to it, nil where it does something else: y of x = x +
+// y, of x = x - y, and 0.1 * y of x = 0.9 * x + 0.1 * y, where what was there is weighted.
 func AddedTo(target, value Expr) (added Expr, weighted bool) {
 	if either, ok := value.(*IfExp); ok { // x = y if x is None else x + y
 		if added, weighted = AddedTo(target, either.Body); added == nil {

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestConstAsCPython holds what is folded to what CPython made of the same expressions (analyzers/run/testdata/expressions.py).
+// TestConstAsCPython holds what is folded to what CPython made of the same expressions
+// (analyzers/run/testdata/expressions.py).
 func TestConstAsCPython(t *testing.T) {
 	text, err := os.ReadFile("../run/testdata/expressions.txt")
 	if err != nil {

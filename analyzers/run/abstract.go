@@ -21,8 +21,8 @@ func handsOnAbstract(class string) bool {
 	return strings.HasSuffix(module, "_abc") || strings.HasSuffix(module, "_abcs")
 }
 
-// mayBeSeveral reports whether a library's name may stand for several classes, of Python's own, too: six.string_types. Classes are not
-// written so.
+// mayBeSeveral reports whether a library's name may stand for several classes, of Python's own, too: six.string_types.
+// Classes are not written so.
 func mayBeSeveral(name Symbol) bool {
 	last := LastPart(string(name))
 	return last != string(name) && strings.Contains(strings.Trim(last, "_"), "_") && last == strings.ToLower(last)
@@ -30,8 +30,10 @@ func mayBeSeveral(name Symbol) bool {
 
 // abstractInstances are the kinds of values that belong to an abstract class.
 var abstractInstances = map[string]string{
-	"Iterable": "list dict set tuple str bytes", "Sized": "list dict set tuple str bytes", "Container": "list dict set tuple str bytes",
-	"Collection": "list dict set tuple str bytes", "Sequence": "list tuple str bytes", "Reversible": "list dict tuple str bytes",
+	"Iterable": "list dict set tuple str bytes", "Sized": "list dict set tuple str bytes",
+	"Container":  "list dict set tuple str bytes",
+	"Collection": "list dict set tuple str bytes", "Sequence": "list tuple str bytes",
+	"Reversible":      "list dict tuple str bytes",
 	"MutableSequence": "list", "Mapping": "dict", "MutableMapping": "dict", "Set": "set", "MutableSet": "set",
 	"List": "list", "Dict": "dict", "Tuple": "tuple",
 	"Number": "number", "Complex": "number", "Real": "number", "Rational": "int", "Integral": "int",

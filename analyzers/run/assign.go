@@ -22,8 +22,8 @@ func (m *Machine) bindName(name string, v Value) {
 	m.set(scope, name, v)
 }
 
-// settleGlobal finds what a name of a module is before it is bound anew from elsewhere: what it is on ways that do not come here,
-// and what others have imported before.
+// settleGlobal finds what a name of a module is before it is bound anew from elsewhere: what it is on ways that do not
+// come here, and what others have imported before.
 func (m *Machine) settleGlobal(u *Unit, name string) {
 	m.global(u, name)
 	for _, other := range m.importing {
@@ -154,8 +154,8 @@ func (m *Machine) target(t python.Expr, v Value) {
 	}
 }
 
-// name keeps how the code calls what it got from something unknown: the word of a call that is not seen, or an item's key,
-// says less of it.
+// name keeps how the code calls what it got from something unknown: the word of a call that is not seen, or an item's
+// key, says less of it.
 func name(v Value, target string) {
 	if target == "" {
 		return
@@ -347,8 +347,9 @@ func (m *Machine) counted(target python.Expr, sum Value, s python.Node) *Object 
 	return o
 }
 
-// foundByNextLap reports whether a function that is called in a lap of a loop leaves an attribute, or a variable of the functions around it, to
-// the next lap, and this lap has not set it before: a count on self. The first lap stands for any, as of a count in the loop's own body.
+// foundByNextLap reports whether a function that is called in a lap of a loop leaves an attribute, or a variable of the
+// functions around it, to the next lap, and this lap has not set it before: a count on self. The first lap stands for
+// any, as of a count in the loop's own body.
 func (m *Machine) foundByNextLap(o *Object, name string) bool {
 	if o == nil || m.frame.function == nil {
 		return false
@@ -357,10 +358,14 @@ func (m *Machine) foundByNextLap(o *Object, name string) bool {
 	for i >= 0 && m.laps[i].Exact {
 		i--
 	}
-	if i < 0 || o.Seq > m.laps[i].Entry || slices.ContainsFunc(m.frame.loops, func(t *turning) bool { return t.entry == m.laps[i].Entry }) {
+	if i < 0 || o.Seq > m.laps[i].Entry ||
+		slices.ContainsFunc(m.frame.loops, func(t *turning) bool { return t.entry == m.laps[i].Entry }) {
 		return false
 	}
-	return !slices.ContainsFunc(m.trail[min(m.laps[i].trail, len(m.trail)):], func(w write) bool { return w.object == o && w.name == name })
+	return !slices.ContainsFunc(
+		m.trail[min(m.laps[i].trail, len(m.trail)):],
+		func(w write) bool { return w.object == o && w.name == name },
+	)
 }
 
 // isCount reports whether a value is a number that is known.

@@ -36,7 +36,8 @@ func (m *Machine) Named(o *Object) (names []string, values []Value) {
 	return names, values
 }
 
-// AskedFor are the attributes of an object that the program looked at and nothing set: what they are called tells what it may be.
+// AskedFor are the attributes of an object that the program looked at and nothing set: what they are called tells what
+// it may be.
 func (o *Object) AskedFor() []string {
 	var names []string
 	for _, f := range o.first.all() {

@@ -8,11 +8,13 @@ const (
 	briefPurse = 6000
 )
 
-// inBrief is what a function gives that is not followed to its end, as far as its own statements tell: a factory of two hundred lines
-// ends with `return model, optimizer`, and its last lines say what they are. Nothing of the project that it calls is followed, and nothing
-// that it does is kept. nil where that is not known either.
+// inBrief is what a function gives that is not followed to its end, as far as its own statements tell: a factory of two
+// hundred lines ends with `return model, optimizer`, and its last lines say what they are. Nothing of the project that
+// it calls is followed, and nothing that it does is kept. nil where that is not known either.
 func (m *Machine) inBrief(f *Function, c *Call, at python.Node) Value {
-	if !m.Brief || m.abridged > 0 || m.briefly >= briefPurse || m.steps > m.limit || f.Node == nil || f.Name() == "__init__" || !returns(f.Node) {
+	if !m.Brief || m.abridged > 0 || m.briefly >= briefPurse || m.steps > m.limit || f.Node == nil ||
+		f.Name() == "__init__" ||
+		!returns(f.Node) {
 		return nil
 	}
 	seq, trail, trace, cut, limit, began := m.seq, len(m.trail), m.Trace, m.cut, m.limit, m.steps

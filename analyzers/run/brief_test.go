@@ -9,7 +9,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
-// A function that is given up gives what its own statements say; what it calls is not followed, and what it does is not kept.
+// A function that is given up gives what its own statements say; what it calls is not followed, and what it does is not
+// kept.
 func TestInBrief(t *testing.T) {
 	costly := ""
 	for i := range 10 {

@@ -23,12 +23,17 @@ func init() { // refers to itself through the functions
 		"range": toRange, "enumerate": enumerate, "zip": zip, "reversed": reversed, "sorted": sorted, "iter": first,
 		"next": next, "map": mapped, "filter": filtered, "min": smallest, "max": largest, "sum": total, "abs": absolute,
 		"round": rounded, "any": anyTrue, "all": allTrue, "isinstance": isInstance, "issubclass": unknownCall,
-		"hasattr": hasAttribute, "getattr": getAttribute, "setattr": setAttributeCall, "delattr": deleteAttributeCall, "type": typeOf, "vars": variables, "locals": locals,
-		"functools.partial": partial, "functools.partialmethod": partial, "functools.wraps": wraps, "copy.copy": shallow, "copy.deepcopy": deeply,
-		"callable": isCallable, "super": superOf, "os.path.join": joinPath, "os.environ.get": unknownCall,
-		"itertools.chain": chained, "itertools.product": product, "argparse.Namespace": namespace, "types.SimpleNamespace": namespace,
-		"divmod": unknownCall, "id": unknownCall, "typing.cast": second, "pow": power, "importlib.import_module": importModule,
-		"__import__": importedForNames, "collections.namedtuple": namedTuple, named: ofNamed, "random.shuffle": shuffled, "exec": executed, "eval": evaluated, "globals": globalNames, "ast.literal_eval": literalOf,
+		"hasattr": hasAttribute, "getattr": getAttribute, "setattr": setAttributeCall, "delattr": deleteAttributeCall,
+		"type": typeOf, "vars": variables, "locals": locals,
+		"functools.partial": partial, "functools.partialmethod": partial, "functools.wraps": wraps, "copy.copy": shallow,
+		"copy.deepcopy": deeply,
+		"callable":      isCallable, "super": superOf, "os.path.join": joinPath, "os.environ.get": unknownCall,
+		"itertools.chain": chained, "itertools.product": product, "argparse.Namespace": namespace,
+		"types.SimpleNamespace": namespace,
+		"divmod":                unknownCall, "id": unknownCall, "typing.cast": second, "pow": power,
+		"importlib.import_module": importModule,
+		"__import__":              importedForNames, "collections.namedtuple": namedTuple, named: ofNamed, "random.shuffle": shuffled,
+		"exec": executed, "eval": evaluated, "globals": globalNames, "ast.literal_eval": literalOf,
 	}
 	for _, name := range []string{"lower", "upper", "strip"} { // str.lower, as the type of an option
 		builtins[Symbol("str."+name)] = func(m *Machine, c *Call, at python.Node) Value {
@@ -77,9 +82,10 @@ func given(m *Machine, c *Call, i int) Value {
 	return m.here(v)
 }
 
-// ends is a call behind which the program is over: what follows is not reached, as behind a raise. Taken for a call like any other,
-// an `if args.evaluate: test(model); exit()` would leave the model of the training below in evaluation mode. Where every way comes to
-// it, at the end of main(), what was set by then stays: functions that nobody calls are looked at with it.
+// ends is a call behind which the program is over: what follows is not reached, as behind a raise. Taken for a call
+// like any other, an `if args.evaluate: test(model); exit()` would leave the model of the training below in evaluation
+// mode. Where every way comes to it, at the end of main(), what was set by then stays: functions that nobody calls are
+// looked at with it.
 func ends(m *Machine, _ *Call, _ python.Node) Value {
 	if m.forks > 0 && !m.Locate {
 		m.dead, m.raised = true, true

@@ -100,8 +100,8 @@ func product(m *Machine, c *Call, at python.Node) Value {
 	return m.tuple(out, at)
 }
 
-// elementsEachWay are the items of a sequence. Those of one that is another on each way through the program, and always as long,
-// are one of each: samplers = make(datasets) if distributed else [None, None].
+// elementsEachWay are the items of a sequence. Those of one that is another on each way through the program, and always
+// as long, are one of each: samplers = make(datasets) if distributed else [None, None].
 func (m *Machine) elementsEachWay(v Value) (list []Value, exact bool) {
 	ways, several := m.here(v).(*Choice)
 	if !several {
@@ -225,7 +225,8 @@ func filtered(m *Machine, c *Call, at python.Node) Value {
 	return o
 }
 
-// selected are the items of which a function says yes, the true ones where it is None; known is false where one cannot be told.
+// selected are the items of which a function says yes, the true ones where it is None; known is false where one cannot
+// be told.
 func (m *Machine) selected(f Value, list []Value, at python.Node) (kept []Value, known bool) {
 	for _, v := range list {
 		says := v

@@ -80,9 +80,17 @@ var constantClasses = map[Symbol]func(Value) bool{
 	"tuple": func(v Value) bool { _, ok := v.(*Tuple); return ok },
 }
 
-// notWithAttributes are builtin classes from which what is followed as an object with attributes, such as a parser, does not come: a
-// library's classes inherit from dict now and then.
-var notWithAttributes = map[Symbol]bool{"int": true, "float": true, "bool": true, "str": true, "tuple": true, "list": true, "set": true}
+// notWithAttributes are builtin classes from which what is followed as an object with attributes, such as a parser,
+// does not come: a library's classes inherit from dict now and then.
+var notWithAttributes = map[Symbol]bool{
+	"int":   true,
+	"float": true,
+	"bool":  true,
+	"str":   true,
+	"tuple": true,
+	"list":  true,
+	"set":   true,
+}
 
 func (m *Machine) instanceOf(v, class Value) (is, known bool) {
 	o, isObject := v.(*Object)
@@ -118,10 +126,12 @@ func (m *Machine) instanceOf(v, class Value) (is, known bool) {
 			return true, true
 		}
 		if name, ok := class.(Symbol); ok && (o.Kind == Namespace || strings.HasPrefix(string(have), "argparse.")) && notWithAttributes[name] {
-			return false, true // a parser is no number, text or container; of what another library makes, nobody knows what it inherits from
+			// a parser is no number, text or container; of what another library makes, nobody knows what it inherits from
+			return false, true
 		}
 		name, _ := class.(Symbol)
-		special := strings.HasPrefix(string(name), "collections.") || name == "frozenset" // an OrderedDict is a dictionary here
+		// an OrderedDict is a dictionary here
+		special := strings.HasPrefix(string(name), "collections.") || name == "frozenset"
 		return false, (o.Kind == List || o.Kind == Dict || o.Kind == Set) && !special
 	}
 	return false, false
@@ -213,8 +223,8 @@ func getAttribute(m *Machine, c *Call, at python.Node) Value {
 	return v
 }
 
-// theOffered is what getattr(module, name) gives where nobody knows the name, as a config file says it: the one class or
-// function that the module, or package, has for others; nil where it has none, or several.
+// theOffered is what getattr(module, name) gives where nobody knows the name, as a config file says it: the one class
+// or function that the module, or package, has for others; nil where it has none, or several.
 func (m *Machine) theOffered(u *Unit) Value {
 	if !m.Open {
 		return nil
@@ -386,8 +396,8 @@ func (m *Machine) copyOf(v Value, at python.Node) Value {
 	return &twin
 }
 
-// deeply is copy.deepcopy(x): what a container holds, and an object's attributes, are copied as well: what happens to the layers of a
-// teacher happens to none of its student's.
+// deeply is copy.deepcopy(x): what a container holds, and an object's attributes, are copied as well: what happens to
+// the layers of a teacher happens to none of its student's.
 func deeply(m *Machine, c *Call, at python.Node) Value {
 	return m.deepCopy(given(m, c, 0), at, map[*Object]*Object{})
 }
@@ -413,7 +423,8 @@ func (m *Machine) deepCopy(v Value, at python.Node, done map[*Object]*Object) Va
 	if !holds(o) {
 		return twin
 	}
-	copied := func(v Value) bool { // a part that a call gave which nobody knows may be a network, with weights of its own from here on
+	// a part that a call gave which nobody knows may be a network, with weights of its own from here on
+	copied := func(v Value) bool {
 		return slices.ContainsFunc(Alternatives(m.here(v)), func(one Value) bool {
 			held, ok := one.(*Object)
 			return ok && (holds(held) || held.Kind == Unknown && held.Made != nil)
@@ -543,7 +554,8 @@ func importModule(m *Machine, c *Call, at python.Node) Value {
 	return Symbol(name)
 }
 
-// importedForNames is __import__(name, fromlist=[…]): with names that are wanted of it, the module itself, else the package around it.
+// importedForNames is __import__(name, fromlist=[…]): with names that are wanted of it, the module itself, else the
+// package around it.
 func importedForNames(m *Machine, c *Call, at python.Node) Value {
 	wanted, _ := c.Argument("fromlist", 3)
 	if o, ok := wanted.(*Object); ok && o.Kind == List {

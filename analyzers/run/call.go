@@ -142,7 +142,8 @@ func (m *Machine) result(c *Call, at python.Node) Value {
 		}
 		return m.invoke(f, c, at)
 	case *Method:
-		if f.Func.Class != nil && m.Library != nil && f.Func.Class.Foreign() { // what it is of a library's may say more than its body
+		// what it is of a library's may say more than its body
+		if f.Func.Class != nil && m.Library != nil && f.Func.Class.Foreign() {
 			if v := m.Library.Call(m, c); v != nil {
 				return v
 			}
@@ -250,7 +251,12 @@ func (m *Machine) invoke(f *Function, c *Call, at python.Node) Value {
 
 // body runs the statements of a function, and gives what it returns and the frame in which it ran.
 func (m *Machine) body(f *Function, c *Call, at python.Node) (Value, *frame) {
-	scope := &Object{Kind: Scope, lexical: &lexical{parent: f.scope, unit: f.Unit}, At: Place{f.Unit, f.At()}, Seq: m.next()}
+	scope := &Object{
+		Kind:    Scope,
+		lexical: &lexical{parent: f.scope, unit: f.Unit},
+		At:      Place{f.Unit, f.At()},
+		Seq:     m.next(),
+	}
 	if f.Class != nil && f.scope == f.Class.scope { // names of the class body are not seen
 		scope.parent = f.Class.scope.parent
 	}
@@ -403,8 +409,8 @@ func (m *Machine) bind(f *Function, call *Call, at python.Node) []field {
 	return given
 }
 
-// leftOpen reports whether a parameter of an entry is unknown in spite of its default, None included: an unseen caller gives
-// something there, or the parameter would not be. A launch is a caller that gives nothing.
+// leftOpen reports whether a parameter of an entry is unknown in spite of its default, None included: an unseen caller
+// gives something there, or the parameter would not be. A launch is a caller that gives nothing.
 func (m *Machine) leftOpen(byDefault Value) bool { return m.Open && Known(byDefault) }
 
 // parameterNamed is the place of the parameter that takes an argument of this name, -1 for none.
@@ -423,7 +429,13 @@ func (m *Machine) parameterOf(p *python.Param, spread, key Value, at python.Node
 
 // parameter is what an unseen caller passes.
 func (m *Machine) parameter(f *Function, p *python.Param) Value {
-	o := &Object{Kind: Unknown, Word: p.Name, At: Place{f.Unit, p}, Why: "a parameter of " + f.Name() + " whose caller is not seen", Seq: m.next()}
+	o := &Object{
+		Kind: Unknown,
+		Word: p.Name,
+		At:   Place{f.Unit, p},
+		Why:  "a parameter of " + f.Name() + " whose caller is not seen",
+		Seq:  m.next(),
+	}
 	o.Operator = "parameter"
 	if p.Default != nil {
 		o.Default = f.Defaults[p.Name]
@@ -479,7 +491,8 @@ func (m *Machine) callMember(f *Member, c *Call, at python.Node) Value {
 	if f.Name == "enter_context" && len(c.Args) == 1 { // of an ExitStack, which the with around it leaves
 		return m.enterInto(c.Args[0].Value)
 	}
-	if f.Name == "__enter__" && len(c.Args) == 0 { // by hand, as a manager of the project's own enters another: the with around that leaves it
+	// by hand, as a manager of the project's own enters another: the with around that leaves it
+	if f.Name == "__enter__" && len(c.Args) == 0 {
 		m.switchGrad(f.Object)
 	}
 	if names, ok := f.Object.(*Member); ok && f.Name == "get" && len(c.Args) > 0 {

@@ -9,89 +9,19 @@ import (
 
 // define is the function that a def makes, with its decorators applied.
 func (m *Machine) define(n *python.Function) Value {
-	f := &Function{Node: n, Unit: m.frame.unit, Class: m.frame.class, scope: m.frame.scope, Defaults: m.defaults(n.Params), made: m.next()}
+	f := &Function{
+		Node:     n,
+		Unit:     m.frame.unit,
+		Class:    m.frame.class,
+		scope:    m.frame.scope,
+		Defaults: m.defaults(n.Params),
+		made:     m.next(),
+	}
 	m.Trace.Functions = append(m.Trace.Functions, f)
 	var v Value = f
 	for i := len(n.Decorators) - 1; i >= 0 && !m.dead; i-- {
 		v = m.decorate(f, v, n.Decorators[i].Value)
 	}
-	return v
-}
-
-// decorate applies one decorator. Those that leave the function what it is are told by name.
-func (m *Machine) decorate(f *Function, v Value, e python.Expr) Value {
-	switch path := e.(type) {
-	case *python.Name:
-		switch path.ID {
-		case "staticmethod":
-			f.Kind = StaticMethod
-			return v
-		case "classmethod":
-			f.Kind = ClassMethod
-			return v
-		case "property":
-			f.Kind = Property
-			return v
-		}
-	case *python.Attribute:
-		if path.Attr == "setter" {
-			if name, ok := path.Value.(*python.Name); ok && m.frame.class != nil {
-				m.set(m.frame.class.scope, name.ID+propertySetter, f)
-				return m.get(m.frame.class.scope, name.ID)
-			}
-		}
-	}
-	return m.quietly(e, v, func() Value { return m.decorated(f, v, e) })
-}
-
-// decorated is what a decorator makes of a function.
-func (m *Machine) decorated(f *Function, v Value, e python.Expr) Value {
-	switch d := Bare(m.eval(e)).(type) {
-	case Symbol:
-		if d == changesNothing {
-			m.wrap(f, e)
-		}
-		return m.decorateBySymbol(f, v, d, nil)
-	case *Function, *Method, *Partial:
-		wrapped := m.call(d, []Argument{{Value: v}}, nil, e)
-		if isUnknown(wrapped) { // it still runs the function, most likely
-			return v
-		}
-		return wrapped
-	case *Object:
-		if d.Kind == Instance || d.Made != nil {
-			if s, ok := d.Class.(Symbol); ok {
-				return m.decorateBySymbol(f, v, s, d.Made)
-			}
-			if d.Made != nil {
-				if s, ok := d.Made.Callee.(Symbol); ok {
-					return m.decorateBySymbol(f, v, s, d.Made)
-				}
-			}
-			if class, ok := d.Class.(*Class); ok {
-				if call, ok := m.lookupClass(class, "__call__").(*Function); ok {
-					return m.call(&Method{call, d}, []Argument{{Value: v}}, nil, e)
-				}
-			}
-		}
-	}
-	return v
-}
-
-func (m *Machine) decorateBySymbol(f *Function, v Value, s Symbol, by *Call) Value {
-	switch s {
-	case "property", "functools.cached_property":
-		f.Kind = Property
-	case "staticmethod":
-		f.Kind = StaticMethod
-	case "classmethod":
-		f.Kind = ClassMethod
-	}
-	if s == "contextlib.contextmanager" {
-		f.manages = true
-	}
-	f.Decorators = append(f.Decorators, s)
-	f.Decorated = append(f.Decorated, by)
 	return v
 }
 
@@ -122,7 +52,13 @@ func (m *Machine) defineClass(n *python.Class) Value {
 		}
 		c.Bases = append(c.Bases, Bare(m.eval(base.Value)))
 	}
-	c.scope = &Object{Kind: Scope, Class: c, lexical: &lexical{parent: m.frame.scope, unit: m.frame.unit}, At: m.place(n), Seq: m.next()}
+	c.scope = &Object{
+		Kind:    Scope,
+		Class:   c,
+		lexical: &lexical{parent: m.frame.scope, unit: m.frame.unit},
+		At:      m.place(n),
+		Seq:     m.next(),
+	}
 	c.line = resolutionOrder(c)
 	m.spend(len(c.line) * len(c.line) / 100) // to find what is shared
 	m.inFrame(&frame{unit: m.frame.unit, class: c, scope: c.scope}, func() { m.block(n.Body) })
@@ -134,33 +70,6 @@ func (m *Machine) defineClass(n *python.Class) Value {
 		m.quietly(e, c, func() Value { m.decorateClass(c, e); return c })
 	}
 	return c
-}
-
-// registersHeirs is the function that is called with every class which inherits from the one that has it; nil for none.
-func (m *Machine) registersHeirs(c *Class) *Function {
-	for _, one := range c.line {
-		if base, ok := one.(*Class); ok && base != c {
-			if f, ok := m.get(base.scope, "__init_subclass__").(*Function); ok {
-				return f
-			}
-		}
-	}
-	return nil
-}
-
-func (m *Machine) decorateClass(c *Class, e python.Expr) {
-	switch d := Bare(m.eval(e)).(type) {
-	case Symbol:
-		c.Decorators = append(c.Decorators, d)
-	case *Object:
-		if d.Made != nil {
-			if s, ok := d.Made.Callee.(Symbol); ok {
-				c.Decorators = append(c.Decorators, s)
-			}
-		}
-	case *Function, *Method, *Partial: // a registry
-		m.call(d, []Argument{{Value: c}}, nil, e)
-	}
 }
 
 // declare notes a field of a dataclass, in the order in which the constructor takes them.
@@ -302,7 +211,8 @@ func (m *Machine) attribute(on Value, name string, at python.Node) Value {
 	return &Member{on, name}
 }
 
-// opaque reports whether nothing is known of any alternative but how it came to be: what is asked of one is asked of all.
+// opaque reports whether nothing is known of any alternative but how it came to be: what is asked of one is asked of
+// all.
 func opaque(c *Choice) bool {
 	for _, a := range c.Alternatives {
 		o, ok := a.Value.(*Object)
@@ -321,31 +231,6 @@ func (m *Machine) attributeOfAny(c *Choice, name string, at python.Node) Value {
 	a := m.unknown(at, "an attribute of something unknown")
 	a.Word, a.Operator, a.Operands = name, "."+name, []Value{c}
 	return a
-}
-
-// wrap is what functools.wraps(g) as a decorator does to a function: it takes over the name of g and what is set on g.
-func (m *Machine) wrap(f *Function, e python.Expr) {
-	call, ok := e.(*python.Call)
-	if !ok || len(call.Args) == 0 {
-		return
-	}
-	name, ok := call.Args[0].Value.(*python.Name)
-	if !ok {
-		return
-	}
-	g, ok := m.narrow(m.eval(name)).(*Function)
-	if !ok || g == f {
-		return
-	}
-	from, to := m.functionState(g), m.functionState(f)
-	if from == to {
-		return
-	}
-	m.set(to, "__name__", Str(g.Name()))
-	m.spend(len(from.fields.list))
-	for _, field := range from.fields.list {
-		m.set(to, field.name, field.value)
-	}
 }
 
 // functionState holds the attributes that are set on a function: a closure has its own.
@@ -477,14 +362,15 @@ func (m *Machine) objectAttribute(o *Object, name string, at python.Node) Value 
 	return m.lazyAttribute(o, name, at)
 }
 
-// askedOfClass is what __getattr__ of a class of the project gives for a name that nothing else has; nil where that is not known, and
-// for a class with a library's among its bases, which may have the name.
+// askedOfClass is what __getattr__ of a class of the project gives for a name that nothing else has; nil where that is
+// not known, and for a class with a library's among its bases, which may have the name.
 func (m *Machine) askedOfClass(o *Object, class *Class, name string, at python.Node) Value {
 	get, ok := m.lookupClass(class, "__getattr__").(*Function)
-	if !ok || get.Kind == StaticMethod || strings.HasPrefix(name, "__") || o.settling[askedName] || slices.ContainsFunc(class.line, func(one Value) bool {
-		_, own := one.(*Class)
-		return !own && one != Value(Symbol("object"))
-	}) {
+	if !ok || get.Kind == StaticMethod || strings.HasPrefix(name, "__") || o.settling[askedName] ||
+		slices.ContainsFunc(class.line, func(one Value) bool {
+			_, own := one.(*Class)
+			return !own && one != Value(Symbol("object"))
+		}) {
 		return nil
 	}
 	o.settles(askedName)
@@ -499,7 +385,8 @@ func (m *Machine) askedOfClass(o *Object, class *Class, name string, at python.N
 		return v
 	}
 	held, is := Bare(v).(*Object)
-	if wrapped := memberRead(held, name); is && wrapped != nil && called(at) { // getattr(self.optimizer, name): a method of what it wraps
+	// getattr(self.optimizer, name): a method of what it wraps
+	if wrapped := memberRead(held, name); is && wrapped != nil && called(at) {
 		return &Member{wrapped, name}
 	}
 	if !is || held.Kind == Unknown || held.Kind == Result {
@@ -532,7 +419,16 @@ func called(at python.Node) bool {
 
 // lazyAttribute is an attribute of which nothing is known: the same one each time it is read.
 func (m *Machine) lazyAttribute(o *Object, name string, at python.Node) Value {
-	a := &Object{Kind: Unknown, Word: name, Operator: "." + name, Operands: []Value{o}, At: m.place(at), Laps: o.Laps, Seq: o.Seq, Grad: o.Grad}
+	a := &Object{
+		Kind:     Unknown,
+		Word:     name,
+		Operator: "." + name,
+		Operands: []Value{o},
+		At:       m.place(at),
+		Laps:     o.Laps,
+		Seq:      o.Seq,
+		Grad:     o.Grad,
+	}
 	a.Why = "an attribute of something unknown"
 	if o.Kind == Instance {
 		a.Why = "nothing seen here sets it"

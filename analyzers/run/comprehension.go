@@ -8,7 +8,12 @@ import (
 
 // comprehension is a list, set, dictionary or generator that is gathered.
 func (m *Machine) comprehension(e *python.Comprehension) Value {
-	scope := &Object{Kind: Scope, lexical: &lexical{parent: m.frame.scope, unit: m.frame.unit}, At: m.place(e), Seq: m.next()}
+	scope := &Object{
+		Kind:    Scope,
+		lexical: &lexical{parent: m.frame.scope, unit: m.frame.unit},
+		At:      m.place(e),
+		Seq:     m.next(),
+	}
 	outer := m.frame.scope
 	m.frame.scope = scope
 	c := &collecting{e: e, held: &entries{}, path: len(m.path)}
@@ -85,7 +90,18 @@ func (m *Machine) clauses(c *collecting, n int) {
 		c.open++
 	}
 	run := m.enterLoopOf(over)
-	m.Trace.Walks = append(m.Trace.Walks, &Walk{Over: over, Clause: clause, Unit: m.frame.unit, Gates: m.gates(), Laps: m.lapsNow(), Caller: m.caller(), Seq: run.Entry})
+	m.Trace.Walks = append(
+		m.Trace.Walks,
+		&Walk{
+			Over:   over,
+			Clause: clause,
+			Unit:   m.frame.unit,
+			Gates:  m.gates(),
+			Laps:   m.lapsNow(),
+			Caller: m.caller(),
+			Seq:    run.Entry,
+		},
+	)
 	began := m.steps
 	for i, v := range list {
 		if m.dead || !m.spend(1) {

@@ -46,8 +46,8 @@ type Literal struct {
 	Holds     bool
 }
 
-// Succeeds reports whether the test succeeds, as the code writes it, where the literal holds. The condition of `a != b` is that
-// both are equal, and that of `a or b` that neither holds.
+// Succeeds reports whether the test succeeds, as the code writes it, where the literal holds. The condition of `a != b`
+// is that both are equal, and that of `a or b` that neither holds.
 func (l Literal) Succeeds() bool {
 	switch test := l.Condition.Test.Node.(type) {
 	case *python.Compare:
@@ -121,9 +121,9 @@ func (o outcome) negated() outcome {
 	return outcome{yes: o.no, no: o.yes}
 }
 
-// open is a test whose answer only the program knows, unless this way through the program has met it before. Who asks whether
-// something is equal to another constant where it was found equal to one expects it to have changed since: that it is none of both
-// is said of values that were chosen by it, and not of the test.
+// open is a test whose answer only the program knows, unless this way through the program has met it before. Who asks
+// whether something is equal to another constant where it was found equal to one expects it to have changed since: that
+// it is none of both is said of values that were chosen by it, and not of the test.
 func (m *Machine) open(c *Condition) outcome {
 	if is := c.met(maxNested); is != unasked {
 		return decided(is == assumedTrue)
@@ -228,7 +228,8 @@ func (m *Machine) forget(length int) {
 	m.path = m.path[:length]
 }
 
-// possible reports whether nothing on this way through the program contradicts the literals under which a value was chosen.
+// possible reports whether nothing on this way through the program contradicts the literals under which a value was
+// chosen.
 func (m *Machine) possible(when []Literal) bool { return contradictsNone(when, (*Condition).here) }
 
 // passable reports whether nothing on this way through the program contradicts the literals of a way on.

@@ -13,7 +13,13 @@ func (m *Machine) construct(c *Class, call *Call, at python.Node) Value {
 	}
 	init := m.lookupClass(c, "__init__")
 	if f, ok := init.(*Function); ok {
-		inner := &Call{Node: call.Node, Unit: call.Unit, Callee: f, Args: append([]Argument{{Value: o}}, call.Args...), At: at}
+		inner := &Call{
+			Node:   call.Node,
+			Unit:   call.Unit,
+			Callee: f,
+			Args:   append([]Argument{{Value: o}}, call.Args...),
+			At:     at,
+		}
 		m.record(inner)
 		m.invoke(f, inner, at)
 		return o
@@ -174,7 +180,8 @@ func (m *Machine) byKeys(held *Object) (args []Argument) {
 	return args
 }
 
-// declaredAs is the class that the annotation of a field names; literal says that it lists the values that there may be.
+// declaredAs is the class that the annotation of a field names; literal says that it lists the values that there may
+// be.
 func (m *Machine) declaredAs(class *Class, annotation python.Expr) (of Value, literal bool) {
 	m.apart(func() {
 		m.inFrame(&frame{unit: class.Unit, class: class, scope: class.scope}, func() {

@@ -39,8 +39,8 @@ func (m *Machine) container(kind Kind, held Value, at python.Node) *Object {
 	return o
 }
 
-// distinct leaves out what equals an earlier one, and keeps apart what perhaps does: of the sizes that two probes of a model give,
-// set(sizes) may hold one.
+// distinct leaves out what equals an earlier one, and keeps apart what perhaps does: of the sizes that two probes of a
+// model give, set(sizes) may hold one.
 func (m *Machine) distinct(list []Value) (out, perhaps []Value) {
 	texts := map[Str]bool{} // a vocabulary is not compared with itself
 	var others []Value
@@ -218,7 +218,8 @@ func sameOrder(keys []Value, e *entries) bool {
 // absence is the operator of the object that stands for a key that may not be there.
 const absence = "missing"
 
-// missing stands for a key that may not be there. Each machine has its own: what is asked of an object is remembered in it.
+// missing stands for a key that may not be there. Each machine has its own: what is asked of an object is remembered in
+// it.
 func (m *Machine) missing() *Object {
 	if m.absent == nil {
 		m.absent = &Object{Kind: Unknown, Operator: absence, Why: "a key that is set on some ways only"}

@@ -88,10 +88,14 @@ func (m *Machine) storeEntry(o *Object, key, v Value) (old Value) {
 
 // ofKeys reports whether a choice is one of several keys that are known.
 func (c *Choice) ofKeys() bool {
-	return !slices.ContainsFunc(c.Alternatives, func(a Alternative) bool { return !comparable(Bare(a.Value)) || isUnknown(Bare(a.Value)) })
+	return !slices.ContainsFunc(
+		c.Alternatives,
+		func(a Alternative) bool { return !comparable(Bare(a.Value)) || isUnknown(Bare(a.Value)) },
+	)
 }
 
-// withOneOf is a dictionary with a value under one of several keys: under each, there is what was there where it is another.
+// withOneOf is a dictionary with a value under one of several keys: under each, there is what was there where it is
+// another.
 func (m *Machine) withOneOf(held *entries, c *Choice, v Value) *entries {
 	out := held
 	for i, a := range c.Alternatives {

@@ -14,9 +14,10 @@ type decoration struct {
 	class bool
 }
 
-// quietly applies a decorator, and remembers of one of the project whether it does anything at all: one that writes documentation
-// costs more than the class it stands on, and stands on every method of a library. Where it gave back what it was given and nothing
-// else changed, it is not run again; and none is worth more than an idle function, whatever the names in it say.
+// quietly applies a decorator, and remembers of one of the project whether it does anything at all: one that writes
+// documentation costs more than the class it stands on, and stands on every method of a library. Where it gave back
+// what it was given and nothing else changed, it is not run again; and none is worth more than an idle function,
+// whatever the names in it say.
 func (m *Machine) quietly(e python.Expr, v Value, apply func() Value) Value {
 	key, known := m.decorationOf(e, v)
 	if !known {

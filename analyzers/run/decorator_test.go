@@ -6,8 +6,9 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// TestDecorators: a decorator of the project that does nothing but documentation is run once, however often it stands there; one
-// that registers, counts or wraps does so each time, and what its arguments decide is asked for each of them.
+// TestDecorators: a decorator of the project that does nothing but documentation is run once, however often it stands
+// there; one that registers, counts or wraps does so each time, and what its arguments decide is asked for each of
+// them.
 func TestDecorators(t *testing.T) {
 	const decorators = `
 TABLE = {}
@@ -56,8 +57,8 @@ def wrapped(on):
 	}
 }
 
-// TestLongDecorator: what a decorator computes is not followed to its end, as little as an idle function is; the function stays
-// what it was.
+// TestLongDecorator: what a decorator computes is not followed to its end, as little as an idle function is; the
+// function stays what it was.
 func TestLongDecorator(t *testing.T) {
 	script := parsed(t, "script.py", `
 def longest(obj):

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestEnds: behind what ends the program nothing is reached, so that what was set on the way to it does not count further down.
+// TestEnds: behind what ends the program nothing is reached, so that what was set on the way to it does not count
+// further down.
 func TestEnds(t *testing.T) {
 	const head = "import os, sys\nx = 1\nif os.environ.get('A'):\n    x = 2\n"
 	for end, want := range map[string]string{

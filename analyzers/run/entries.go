@@ -17,8 +17,8 @@ type entries struct {
 	places *places
 }
 
-// places says where the keys of a dictionary are. A dictionary that is filled key by key has one for all its states: those
-// places that are behind a state's last key are not of it.
+// places says where the keys of a dictionary are. A dictionary that is filled key by key has one for all its states:
+// those places that are behind a state's last key are not of it.
 type places struct {
 	of map[Value]int
 	// keys is how many keys are entered, those that have no identity included. Only the state that has all of them
@@ -29,8 +29,8 @@ type places struct {
 // fewKeys are found as fast by looking at all of them.
 const fewKeys = 8
 
-// identity is what equal keys have in common, nil for keys that must be compared: no key that has an identity equals one
-// that has none.
+// identity is what equal keys have in common, nil for keys that must be compared: no key that has an identity equals
+// one that has none.
 func identity(key Value) Value {
 	switch key := Bare(key).(type) {
 	case Str, Int, Symbol, *Function, *Class, *Unit, *Object:

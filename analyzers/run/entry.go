@@ -7,8 +7,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// Functions are the functions and methods of a module, those that nothing in it calls by name first. wanted leaves out others
-// before anything is run for them, a class with its bases among it; nil: none is.
+// Functions are the functions and methods of a module, those that nothing in it calls by name first. wanted leaves out
+// others before anything is run for them, a class with its bases among it; nil: none is.
 func (m *Machine) Functions(module *python.Module, name string, wanted func(*python.Function) bool) []*Function {
 	unit := m.Unit(module, name)
 	called := calledNames(module)
@@ -102,14 +102,15 @@ func (m *Machine) SelfOf(f *Function) Value {
 	return m.Instance(m.completed(f.Class))
 }
 
-// Start calls a function of a script as the interpreter's user does, who gives it nothing: what its parameters are is for
-// its decorators to say.
+// Start calls a function of a script as the interpreter's user does, who gives it nothing: what its parameters are is
+// for its decorators to say.
 func (m *Machine) Start(f *Function) {
 	m.inFrame(&frame{unit: f.Unit, scope: f.Unit.scope}, func() { m.call(f, nil, nil, f.At()) })
 	m.dead = false
 }
 
-// Imported is what a dotted name stands for when it is imported by its text: a value of the project's, else the library's.
+// Imported is what a dotted name stands for when it is imported by its text: a value of the project's, else the
+// library's.
 func (m *Machine) Imported(dotted string, where *Call) Value {
 	parts := strings.Split(dotted, ".")
 	for i := len(parts) - 1; i > 0 && m.frame != nil; i-- {

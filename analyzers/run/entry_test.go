@@ -7,8 +7,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
-// TestDefaultsOfEntries: who enters a function is not seen, and may give anything; a launch gives nothing. A caller that is
-// seen gives nothing either way.
+// TestDefaultsOfEntries: who enters a function is not seen, and may give anything; a launch gives nothing. A caller
+// that is seen gives nothing either way.
 func TestDefaultsOfEntries(t *testing.T) {
 	const text = "def entered(loader=None, size=3):\n    if loader is None:\n        a()\n    else:\n        b()\n    if size != 3:\n        c()\n    called()\n" +
 		"def called(other=None):\n    if other is not None:\n        d()\n"

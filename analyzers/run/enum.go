@@ -6,8 +6,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// ofMember is Kind.SMALL.name or Kind["SMALL"].value of an enumeration of the project; nil for anything else. The run has the value of a member
-// in its place.
+// ofMember is Kind.SMALL.name or Kind["SMALL"].value of an enumeration of the project; nil for anything else. The run
+// has the value of a member in its place.
 func (m *Machine) ofMember(e *python.Attribute) Value {
 	if e.Attr != "name" && e.Attr != "value" {
 		return nil

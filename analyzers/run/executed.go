@@ -9,8 +9,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
-// executed is exec(text). What a file of the project says is run among the names of whoever asks, as nanoGPT's configurator.py is
-// (`exec(open("configurator.py").read())`); of any other text nobody knows which names it binds.
+// executed is exec(text). What a file of the project says is run among the names of whoever asks, as nanoGPT's
+// configurator.py is (`exec(open("configurator.py").read())`); of any other text nobody knows which names it binds.
 func executed(m *Machine, c *Call, at python.Node) Value {
 	for i := 1; i < len(c.Args); i++ { // among other names
 		switch o := argument(m, c, i).(type) {
@@ -96,8 +96,8 @@ func madeBy(v Value) *Call {
 	return nil
 }
 
-// forgetConstants has the numbers and texts of a module unknown that it has bound so far: what is run may set them, as what
-// overrides the defaults of a script does. Functions, classes and modules are hardly ever set so.
+// forgetConstants has the numbers and texts of a module unknown that it has bound so far: what is run may set them, as
+// what overrides the defaults of a script does. Functions, classes and modules are hardly ever set so.
 func (m *Machine) forgetConstants(unit *Unit, at python.Node) {
 	for _, f := range unit.scope.fields.list {
 		if v := m.get(unit.scope, f.name); v != nil && Known(v) {
@@ -202,8 +202,8 @@ func (m *Machine) literalIn(text string) Value {
 	return Bare(m.eval(e.Value))
 }
 
-// givesUp reports whether every handler of a try ends the function with nothing in its hands: None, an empty text or container, the words
-// of what went wrong. A run that gets through did not come there.
+// givesUp reports whether every handler of a try ends the function with nothing in its hands: None, an empty text or
+// container, the words of what went wrong. A run that gets through did not come there.
 func givesUp(handlers []*python.Handler) bool {
 	return !slices.ContainsFunc(handlers, func(h *python.Handler) bool {
 		last, ok := h.Body[len(h.Body)-1].(*python.Return)
@@ -230,8 +230,8 @@ func givesUp(handlers []*python.Handler) bool {
 // converters are the functions that raise for a text that is no literal of theirs.
 var converters = map[Symbol]bool{"ast.literal_eval": true, "int": true, "float": true}
 
-// converts is what the only statement of a try makes of a known text, as in `try: v = literal_eval(text)`, and whether it raises;
-// known is false for any other try.
+// converts is what the only statement of a try makes of a known text, as in `try: v = literal_eval(text)`, and whether
+// it raises; known is false for any other try.
 func (m *Machine) converts(s *python.Try) (raises, known bool) {
 	if len(s.Body) != 1 {
 		return false, false
@@ -268,12 +268,16 @@ func (m *Machine) converts(s *python.Try) (raises, known bool) {
 	}
 }
 
-// isWord reports whether a text is one name or path, which is no literal of any kind: literal_eval raises ValueError or SyntaxError.
+// isWord reports whether a text is one name or path, which is no literal of any kind: literal_eval raises ValueError or
+// SyntaxError.
 func isWord(text string) bool {
 	if text == "" || text[0] >= '0' && text[0] <= '9' {
 		return false
 	}
-	return !strings.ContainsFunc(text, func(r rune) bool { return r != '_' && r != '/' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return !strings.ContainsFunc(
+		text,
+		func(r rune) bool { return r != '_' && r != '/' && !unicode.IsLetter(r) && !unicode.IsDigit(r) },
+	)
 }
 
 // catchesValueError reports whether a handler takes what literal_eval raises for a word.
@@ -286,7 +290,8 @@ func catchesValueError(h *python.Handler) bool {
 		kinds = several.Items
 	}
 	for _, kind := range kinds {
-		if name, ok := kind.(*python.Name); ok && (name.ID == "ValueError" || name.ID == "Exception" || name.ID == "BaseException") {
+		if name, ok := kind.(*python.Name); ok &&
+			(name.ID == "ValueError" || name.ID == "Exception" || name.ID == "BaseException") {
 			return true
 		}
 	}

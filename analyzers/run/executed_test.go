@@ -8,7 +8,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
-// TestExecuted: exec of a file of the project runs among the names of the module; of any other text nobody knows what it sets.
+// TestExecuted: exec of a file of the project runs among the names of the module; of any other text nobody knows what
+// it sets.
 func TestExecuted(t *testing.T) {
 	files := map[string]string{
 		"over.py": "import sys\nfrom ast import literal_eval\nfor word in ['--n=7', '--name=big', '--rate=x']:\n    key, text = word[2:].split('=')\n" +

@@ -449,8 +449,8 @@ func (m *Machine) computed(op string, at python.Node, operands ...Value) *Object
 	return o
 }
 
-// sameSum is a sum of something unknown and a number, as it was first computed: (progress.step + 1) % n is one question, however
-// often it is asked. The sums themselves are tensors of their own, if they are tensors.
+// sameSum is a sum of something unknown and a number, as it was first computed: (progress.step + 1) % n is one
+// question, however often it is asked. The sums themselves are tensors of their own, if they are tensors.
 func (m *Machine) sameSum(v Value) Value {
 	o, ok := v.(*Object)
 	if !ok || o.Kind != Result || o.Operator != "+" && o.Operator != "-" || len(o.Operands) != 2 ||

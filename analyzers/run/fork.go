@@ -29,7 +29,8 @@ func (m *Machine) get(o *Object, name string) Value {
 	return m.here(v)
 }
 
-// narrow is a value for who looks at it: without the alternatives that cannot hold here, and without where it was decided.
+// narrow is a value for who looks at it: without the alternatives that cannot hold here, and without where it was
+// decided.
 func (m *Machine) narrow(v Value) Value { return Bare(m.here(v)) }
 
 // here leaves out the alternatives that cannot hold here.
@@ -89,7 +90,8 @@ type placed struct {
 	spare map[place]int // an empty one, for the next time that there are many
 }
 
-// Up to fewPlaces are looked for one by one; a map of more than manyPlaces is not kept, as emptying it costs what it has room for.
+// Up to fewPlaces are looked for one by one; a map of more than manyPlaces is not kept, as emptying it costs what it
+// has room for.
 const (
 	fewPlaces  = 16
 	manyPlaces = 256
@@ -303,8 +305,8 @@ func refined(v Value, when []Literal) Value {
 // maxAlternatives bounds what is told apart.
 const maxAlternatives = 8
 
-// maxMakers bounds what is told apart where each makes something or was made so: the classes that a project's dictionary of models
-// lists, and the models. A program calls one of them, and which of them may be what is wrong.
+// maxMakers bounds what is told apart where each makes something or was made so: the classes that a project's
+// dictionary of models lists, and the models. A program calls one of them, and which of them may be what is wrong.
 const maxMakers = 16
 
 // maxOperands bounds the values that are kept of a choice between too many.
@@ -369,8 +371,8 @@ func (m *Machine) choice(list []Alternative) Value {
 	return &Choice{slices.Clone(flat)}
 }
 
-// allMakers reports whether all alternatives are classes and functions of the project, all objects of its classes, or all
-// methods of those: not one here and the other there.
+// allMakers reports whether all alternatives are classes and functions of the project, all objects of its classes, or
+// all methods of those: not one here and the other there.
 func allMakers(list []Alternative) bool {
 	made := 0
 	for _, a := range list {

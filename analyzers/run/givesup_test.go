@@ -7,8 +7,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
-// TestGivesUp: a run that gets through does not come into a handler that ends the function with nothing in its hands; one that has something
-// to give may have been met.
+// TestGivesUp: a run that gets through does not come into a handler that ends the function with nothing in its hands;
+// one that has something to give may have been met.
 func TestGivesUp(t *testing.T) {
 	const head = "def read(path):\n    try:\n        open(path)\n    except OSError as e:\n        "
 	for handler, want := range map[string]string{

@@ -28,7 +28,10 @@ func (m *Machine) Attribute(of Value, name string, where *Call) Value {
 
 // OpenDict is a dictionary that may hold more than is known.
 func (m *Machine) OpenDict(keys, values []Value, where *Call) *Object {
-	return m.newDict(&entries{keys: keys, values: values, rest: m.unknown(where.At, "under a key that is not known")}, where.At)
+	return m.newDict(
+		&entries{keys: keys, values: values, rest: m.unknown(where.At, "under a key that is not known")},
+		where.At,
+	)
 }
 
 // Entries are the keys of a dictionary and what it holds; exact is false when there may be others.

@@ -41,7 +41,8 @@ func (m *Machine) limitOf(f *Function, c *Call) limit {
 	return l
 }
 
-// isHanded reports whether a call hands a function over that is not idle, and most likely called: init_processes(rank, size, train, args).
+// isHanded reports whether a call hands a function over that is not idle, and most likely called: init_processes(rank,
+// size, train, args).
 func (m *Machine) isHanded(c *Call) bool {
 	for _, a := range c.Args {
 		if fn, ok := Bare(a.Value).(*Function); ok && !m.Idle(fn) {
@@ -51,8 +52,8 @@ func (m *Machine) isHanded(c *Call) bool {
 	return false
 }
 
-// passesOn reports whether a function is what a decorator makes of another one, which it calls. It costs what that one does, which is
-// judged by itself.
+// passesOn reports whether a function is what a decorator makes of another one, which it calls. It costs what that one
+// does, which is judged by itself.
 func (m *Machine) passesOn(f *Function) bool {
 	if f.Node == nil || python.EnclosingFunction(f.Node) == nil {
 		return false
@@ -99,7 +100,8 @@ func (l limit) reached(m *Machine) bool {
 	return over && m.steps <= m.Steps
 }
 
-// giveUp forgets what an idle function has changed until it was cut short. What a constructor has given its object stays.
+// giveUp forgets what an idle function has changed until it was cut short. What a constructor has given its object
+// stays.
 func (m *Machine) giveUp(f *Function, c *Call, l limit) {
 	m.givenUp[f.At()] = true
 	m.unfinished(f, c)
@@ -130,8 +132,8 @@ func (m *Machine) giveUp(f *Function, c *Call, l limit) {
 	}
 }
 
-// GaveUp reports whether the function that a call runs was not followed to its end: what it does after the place where it was
-// given up is not among the calls.
+// GaveUp reports whether the function that a call runs was not followed to its end: what it does after the place where
+// it was given up is not among the calls.
 func (m *Machine) GaveUp(c *Call) bool {
 	switch f := c.Callee.(type) {
 	case *Function:
@@ -142,7 +144,8 @@ func (m *Machine) GaveUp(c *Call) bool {
 	return false
 }
 
-// MadeInPart reports whether the constructor of a class was not followed to its end once: its objects have more than what is seen.
+// MadeInPart reports whether the constructor of a class was not followed to its end once: its objects have more than
+// what is seen.
 func (m *Machine) MadeInPart(c *Class) bool {
 	f, ok := m.lookupClass(c, "__init__").(*Function)
 	return ok && m.givenUp[f.At()]

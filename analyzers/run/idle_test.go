@@ -72,8 +72,8 @@ func TestGivenUpLeavesNoTrace(t *testing.T) {
 	}
 }
 
-// TestPurse: idle functions share a purse; when it is empty, a small helper is still followed, a large one is not, and what
-// is no idle function does not notice.
+// TestPurse: idle functions share a purse; when it is empty, a small helper is still followed, a large one is not, and
+// what is no idle function does not notice.
 func TestPurse(t *testing.T) {
 	some := strings.Repeat("    n = 1\n", idleSteps/4)
 	var text strings.Builder

@@ -107,8 +107,9 @@ func TestRememberedOperands(t *testing.T) {
 	}
 }
 
-// TestImports: the modules of the project that Python loads for a module's own imports, in the order of the lines. Those in functions are
-// loaded when somebody calls them, and a package is what a name of it comes from unless the name is one of its modules.
+// TestImports: the modules of the project that Python loads for a module's own imports, in the order of the lines.
+// Those in functions are loaded when somebody calls them, and a package is what a name of it comes from unless the name
+// is one of its modules.
 func TestImports(t *testing.T) {
 	const files = "\n--- a.py\nx = 1\n--- b.py\nx = 2\n--- pkg/__init__.py\ny = 3\n--- pkg/c.py\nx = 4\n--- bare/d.py\nx = 5"
 	for text, want := range map[string]string{

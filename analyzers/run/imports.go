@@ -7,8 +7,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// Imports lists the modules of the project that a module imports outside of functions: their bodies run before what stands
-// behind the import.
+// Imports lists the modules of the project that a module imports outside of functions: their bodies run before what
+// stands behind the import.
 func (m *Machine) Imports(u *Unit) []*Unit {
 	var list []*Unit
 	add := func(dotted string) bool {

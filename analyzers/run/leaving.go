@@ -2,8 +2,8 @@ package run
 
 import "slices"
 
-// waysOut remembers which ways have left the function and its loops by now. What it returns runs something more on those that
-// leave them from then on: a finally, the end of a with.
+// waysOut remembers which ways have left the function and its loops by now. What it returns runs something more on
+// those that leave them from then on: a finally, the end of a with.
 func (m *Machine) waysOut() (more func(do func())) {
 	f := m.frame
 	endings := len(f.endings)
@@ -20,8 +20,9 @@ func (m *Machine) waysOut() (more func(do func())) {
 	}
 }
 
-// alsoOn runs something more at the end of the ways from a first one on, each in its own state, which began where the trail had a
-// length. A way that something leaves otherwise is no longer one of them. What is done is seen where it is done for the way at hand.
+// alsoOn runs something more at the end of the ways from a first one on, each in its own state, which began where the
+// trail had a length. A way that something leaves otherwise is no longer one of them. What is done is seen where it is
+// done for the way at hand.
 func (m *Machine) alsoOn(list []ending, first, base int, do func()) []ending {
 	count := len(list)
 	if first >= count {

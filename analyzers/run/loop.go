@@ -155,7 +155,15 @@ func (m *Machine) whileLoop(s *python.While) {
 }
 
 func (m *Machine) enterLoop(s python.Stmt, iterated Value) *LoopRun {
-	run := &LoopRun{Node: s, Unit: m.frame.unit, Iterated: iterated, Entry: m.next(), Laps: m.lapsNow(), Caller: m.caller(), Gates: m.gates()}
+	run := &LoopRun{
+		Node:     s,
+		Unit:     m.frame.unit,
+		Iterated: iterated,
+		Entry:    m.next(),
+		Laps:     m.lapsNow(),
+		Caller:   m.caller(),
+		Gates:    m.gates(),
+	}
 	run.Seq = run.Entry
 	if m.Locate {
 		run.Names, run.Values = m.visible()
@@ -274,8 +282,8 @@ func (m *Machine) constructs() bool {
 	return false
 }
 
-// onlyFills reports whether the loops of a body walk over what is written down, and call nothing but Python itself and methods that put
-// something into a container.
+// onlyFills reports whether the loops of a body walk over what is written down, and call nothing but Python itself and
+// methods that put something into a container.
 func onlyFills(body []python.Stmt) bool {
 	only := true
 	python.WalkBody(body, func(n python.Node) bool {
@@ -299,14 +307,43 @@ func onlyFills(body []python.Stmt) bool {
 	return only
 }
 
-// computes are functions of Python's own that compute something from numbers, texts and containers; putsIn the methods that put something into a
-// container, or write a text.
+// computes are functions of Python's own that compute something from numbers, texts and containers; putsIn the methods
+// that put something into a container, or write a text.
 var (
-	computes = map[string]bool{"range": true, "len": true, "enumerate": true, "zip": true, "reversed": true, "sorted": true, "list": true, "tuple": true,
-		"dict": true, "set": true, "int": true, "float": true, "str": true, "min": true, "max": true, "sum": true, "abs": true, "round": true,
-		"print": true}
-	putsIn = map[string]bool{"append": true, "extend": true, "insert": true, "add": true, "update": true, "setdefault": true, "format": true, "items": true,
-		"keys": true, "values": true, "get": true}
+	computes = map[string]bool{
+		"range":     true,
+		"len":       true,
+		"enumerate": true,
+		"zip":       true,
+		"reversed":  true,
+		"sorted":    true,
+		"list":      true,
+		"tuple":     true,
+		"dict":      true,
+		"set":       true,
+		"int":       true,
+		"float":     true,
+		"str":       true,
+		"min":       true,
+		"max":       true,
+		"sum":       true,
+		"abs":       true,
+		"round":     true,
+		"print":     true,
+	}
+	putsIn = map[string]bool{
+		"append":     true,
+		"extend":     true,
+		"insert":     true,
+		"add":        true,
+		"update":     true,
+		"setdefault": true,
+		"format":     true,
+		"items":      true,
+		"keys":       true,
+		"values":     true,
+		"get":        true,
+	}
 )
 
 // elements lists what a loop over a value walks through; exact is false when the number is not known.

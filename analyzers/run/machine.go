@@ -51,10 +51,12 @@ type Options struct {
 	// Idle reports whether nothing that anybody asks about happens in a function and in what it calls: it is given up
 	// where it costs much, and what it would have changed is unknown. nil: none is.
 	Idle func(*Function) bool
-	// Apart reports whether the work of a constructor is not part of what an idle function around it may cost. nil: all is.
+	// Apart reports whether the work of a constructor is not part of what an idle function around it may cost. nil: all
+	// is.
 	Apart func(*Function) bool
 	// Locate keeps with every constant where it was decided and who read it on the way, and with every expression what it
-	// was; see Located and ValueOf. The run is taken to get through: a `raise` to which what is known leads is passed over.
+	// was; see Located and ValueOf. The run is taken to get through: a `raise` to which what is known leads is passed
+	// over.
 	Locate bool
 	// Main is the module that runs as a script; its __name__ is "__main__".
 	Main *python.Module
@@ -182,8 +184,10 @@ func New(o Options) *Machine {
 	}
 	return &Machine{
 		Options: o, units: map[*python.Module]*Unit{}, pure: map[pureKey]*Object{}, factors: map[*Object]*Located{},
-		made: map[python.Node]*Object{}, built: map[*Object]Trace{}, visited: map[python.Node]int{}, inTrace: map[python.Node]bool{},
-		heavy: map[python.Node]bool{}, leaves: map[decoration]bool{}, givenUp: map[python.Node]bool{}, begun: map[begun]*Call{}, limit: o.Steps, summaries: map[summaryKey]summary{}, state: &Object{Kind: Namespace},
+		made: map[python.Node]*Object{}, built: map[*Object]Trace{}, visited: map[python.Node]int{},
+		inTrace: map[python.Node]bool{},
+		heavy:   map[python.Node]bool{}, leaves: map[decoration]bool{}, givenUp: map[python.Node]bool{},
+		begun: map[begun]*Call{}, limit: o.Steps, summaries: map[summaryKey]summary{}, state: &Object{Kind: Namespace},
 		kept: map[python.Node]seen{}, asked: map[python.Expr]*asked{},
 	}
 }
@@ -197,8 +201,8 @@ func (m *Machine) Stopped() int { return m.stopped }
 // Visited reports how often a function's body was run.
 func (m *Machine) Visited(f *python.Function) int { return m.visited[f] }
 
-// Shown reports whether a trace shows a run of a function's body: a method that was only run to see what it assigns to an attribute
-// left nothing there.
+// Shown reports whether a trace shows a run of a function's body: a method that was only run to see what it assigns to
+// an attribute left nothing there.
 func (m *Machine) Shown(f *python.Function) bool { return m.inTrace[f] }
 
 func (m *Machine) next() int {
@@ -327,13 +331,15 @@ func (m *Machine) Enter(f *Function, self Value, given ...Argument) Value {
 	if o, ok := self.(*Object); ok && f.Name() == "__init__" { // which has made its attributes anew
 		m.built[o] = m.Trace
 	}
-	if o, ok := self.(*Object); ok && m.Open && f.Class != nil && o.Kind == Instance { // what this method left there is not all that others may find
+	// what this method left there is not all that others may find
+	if o, ok := self.(*Object); ok && m.Open && f.Class != nil && o.Kind == Instance {
 		m.openAttributes(o)
 	}
 	return result
 }
 
-// Instance is an instance of a class that nobody makes where it can be seen: its constructor runs with unknown arguments.
+// Instance is an instance of a class that nobody makes where it can be seen: its constructor runs with unknown
+// arguments.
 func (m *Machine) Instance(c *Class) *Object {
 	if o := m.made[c.Node]; o != nil {
 		return o
@@ -359,15 +365,15 @@ func (m *Machine) Instance(c *Class) *Object {
 	return o
 }
 
-// Building is what happened while an object was made on which a method was entered: its constructor ran before, and no trace of an entry
-// shows that.
+// Building is what happened while an object was made on which a method was entered: its constructor ran before, and no
+// trace of an entry shows that.
 func (m *Machine) Building(v Value) Trace {
 	o, _ := v.(*Object)
 	return m.built[o]
 }
 
-// Renew gives the run new steps: each entry has its own bound. What a job's run enters besides its script belongs to the
-// same program, so idle functions have one purse there.
+// Renew gives the run new steps: each entry has its own bound. What a job's run enters besides its script belongs to
+// the same program, so idle functions have one purse there.
 func (m *Machine) Renew(steps int) {
 	m.steps, m.Steps, m.limit, m.stopped, m.cut = 0, steps, steps, 0, nil
 	if !m.Locate {
@@ -430,7 +436,8 @@ func (m *Machine) Call(callee Value, args []Argument, where *Call) Value {
 	return m.call(callee, args, nil, where.At)
 }
 
-// InProcess calls a function as a process of its own does: what ends or fails there does not end the program that started it.
+// InProcess calls a function as a process of its own does: what ends or fails there does not end the program that
+// started it.
 func (m *Machine) InProcess(callee Value, args []Argument, where *Call) {
 	m.Call(callee, args, where)
 	m.dead, m.raised = false, false
@@ -439,8 +446,8 @@ func (m *Machine) InProcess(callee Value, args []Argument, where *Call) {
 // ClassMember is an attribute of a class or its bases; nil when the project's classes do not have it.
 func (m *Machine) ClassMember(c *Class, name string) Value { return m.lookupClass(c, name) }
 
-// HandedOn is the call by which a constructor of the project hands an object's arguments on to the constructor of a library's class:
-// super().__init__(…). nil where none was seen, or one of several.
+// HandedOn is the call by which a constructor of the project hands an object's arguments on to the constructor of a
+// library's class: super().__init__(…). nil where none was seen, or one of several.
 func (m *Machine) HandedOn(o *Object) *Call { return m.handed[o] }
 
 func (m *Machine) handOn(self Value, c *Call) {

@@ -184,7 +184,9 @@ func (m *Machine) dictMethod(o *Object, name string, c *Call, at python.Node) Va
 				before := m.entries(o)
 				m.copied(before.withCost(Str(a.Name)))
 				m.set(o, contents, before.with(Str(a.Name), a.Value))
-				m.alters(&Store{Kind: StoreItem, Node: at, Target: o, Key: Str(a.Name), Old: before.under(Str(a.Name)), New: a.Value})
+				m.alters(
+					&Store{Kind: StoreItem, Node: at, Target: o, Key: Str(a.Name), Old: before.under(Str(a.Name)), New: a.Value},
+				)
 				m.storeThrough(o, Str(a.Name), a.Value)
 				continue
 			}

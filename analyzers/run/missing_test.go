@@ -8,8 +8,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// TestMissingHoldsNoRun: a program asks about keys that are there on some ways only, and nothing of it lives on once its run is let go
-// of. What stands for such a key is asked like any object, and remembers the answers.
+// TestMissingHoldsNoRun: a program asks about keys that are there on some ways only, and nothing of it lives on once
+// its run is let go of. What stands for such a key is asked like any object, and remembers the answers.
 func TestMissingHoldsNoRun(t *testing.T) {
 	tree := func() weak.Pointer[python.Tree] {
 		m, u := ran(t, "d = {}\nif n:\n    d['a'] = 1\nfor k, v in d.items():\n    if v:\n        x = v.part\ny = d.pop('a', None)\n"+

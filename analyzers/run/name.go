@@ -37,8 +37,8 @@ func (m *Machine) lookupName(e *python.Name) Value {
 	return o
 }
 
-// Unbound is the operator of a function's own variable where a way comes to it that has not bound it: Python raises there, so that
-// nobody ever meets what it stands for.
+// Unbound is the operator of a function's own variable where a way comes to it that has not bound it: Python raises
+// there, so that nobody ever meets what it stands for.
 const Unbound = "unbound"
 
 // lookup finds a name in the scopes around, nil when none binds it.
@@ -169,7 +169,9 @@ func (m *Machine) bound(b *python.Binding, scratch *Object) Value {
 // apart runs what has happened before: no loop, condition or context of the present is around it, no fork takes it
 // back, and the trace does not show it.
 func (m *Machine) apart(do func()) {
-	trail, dead, laps, managed, path, grad, trace := len(m.trail), m.dead, m.laps, m.managed, m.path, m.GradEnabled(), m.Trace
+	trail, dead, laps, managed, path, grad, trace := len(
+		m.trail,
+	), m.dead, m.laps, m.managed, m.path, m.GradEnabled(), m.Trace
 	certain := certainOf(path)
 	m.forget(0)
 	m.dead, m.laps, m.managed, m.path = false, nil, nil, nil
@@ -247,7 +249,8 @@ func (m *Machine) starBelow(u *Unit, name string, last *python.Binding) Value {
 	return nil
 }
 
-// rebind is what `from other import *` does to the names that are bound already; what else it brings is found when somebody asks.
+// rebind is what `from other import *` does to the names that are bound already; what else it brings is found when
+// somebody asks.
 func (m *Machine) rebind(s *python.Import) {
 	u := m.frame.unit
 	other := m.find(strings.Repeat(".", s.Level)+s.Module, u)
@@ -330,9 +333,9 @@ func (m *Machine) importNames(s *python.Import) {
 }
 
 // deferred puts off what a name of an import stands for until somebody reads it: most of what a file imports is never
-// asked for, and to tell it takes parsing other files. It is what stands at the left margin of the module that is run, where
-// nothing else has bound the name, or under conditions of the module where nothing else binds it at all: packages import what
-// they hold where its requirements are there, and there is nothing else that the name could be.
+// asked for, and to tell it takes parsing other files. It is what stands at the left margin of the module that is run,
+// where nothing else has bound the name, or under conditions of the module where nothing else binds it at all: packages
+// import what they hold where its requirements are there, and there is nothing else that the name could be.
 func (m *Machine) deferred(s *python.Import, a *python.Alias, name string) bool {
 	u := m.frame.unit
 	if m.frame.scope != u.scope || m.get(u.scope, name) != nil {
@@ -359,8 +362,8 @@ func (m *Machine) arrives(u *Unit, name string, a *python.Alias) Value {
 	return v
 }
 
-// load runs the modules that one name of an import statement names, as Python does: what a parser takes, what a registry
-// holds is said by statements that no name asks for.
+// load runs the modules that one name of an import statement names, as Python does: what a parser takes, what a
+// registry holds is said by statements that no name asks for.
 func (m *Machine) load(s *python.Import, a *python.Alias) {
 	u := m.frame.unit
 	paths := []string{a.Path}
@@ -394,8 +397,8 @@ type Skimmer interface {
 	Skim(path string) *python.Skim
 }
 
-// bindsOnly reports whether the file behind an import does nothing but bind names: it is not run for being imported, as its
-// names are found when somebody asks for them. What it imports is loaded.
+// bindsOnly reports whether the file behind an import does nothing but bind names: it is not run for being imported, as
+// its names are found when somebody asks for them. What it imports is loaded.
 func (m *Machine) bindsOnly(skimmer Skimmer, dotted, from string) bool {
 	path := skimmer.Locate(dotted, from)
 	if path == "" || m.binding[path] {

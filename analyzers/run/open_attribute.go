@@ -7,9 +7,10 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// openAttributes has the attributes of an instance unknown that its constructor only begins: those that are None when it ends, and
-// numbers, switches and texts that another method of the class changes, self.step += 1. Whoever calls the method that is
-// entered may have called that one before, or have set them from outside. What other methods fill holds more than is seen.
+// openAttributes has the attributes of an instance unknown that its constructor only begins: those that are None when
+// it ends, and numbers, switches and texts that another method of the class changes, self.step += 1. Whoever calls the
+// method that is entered may have called that one before, or have set them from outside. What other methods fill holds
+// more than is seen.
 func (m *Machine) openAttributes(o *Object) {
 	class, ours := o.Class.(*Class)
 	if !ours {
@@ -20,16 +21,41 @@ func (m *Machine) openAttributes(o *Object) {
 		open := &o.fields.list[i].value
 		switch {
 		case IsNone(f.value):
-			*open = &Object{Kind: Unknown, Word: f.name, At: o.At, Default: None, Seq: m.next(), Why: "an attribute that is None at first"}
+			*open = &Object{
+				Kind:    Unknown,
+				Word:    f.name,
+				At:      o.At,
+				Default: None,
+				Seq:     m.next(),
+				Why:     "an attribute that is None at first",
+			}
 		case Known(f.value) && m.changes(changed[f.name], f.value):
-			*open = &Object{Kind: Unknown, Word: f.name, At: o.At, Default: Bare(f.value), Seq: m.next(), Why: "an attribute that a method changes"}
+			*open = &Object{
+				Kind:    Unknown,
+				Word:    f.name,
+				At:      o.At,
+				Default: Bare(f.value),
+				Seq:     m.next(),
+				Why:     "an attribute that a method changes",
+			}
 		case len(changed[f.name]) > 0:
 			m.openContents(f.value)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(changed)) { // ready = False in the body of the class
-		if v := m.lookupClass(class, name); o.fields.get(name) == nil && v != nil && Known(v) && !IsNone(v) && m.changes(changed[name], v) {
-			o.fields.set(name, &Object{Kind: Unknown, Word: name, At: o.At, Default: Bare(v), Seq: m.next(), Why: "an attribute that a method changes"})
+		if v := m.lookupClass(class, name); o.fields.get(name) == nil && v != nil && Known(v) && !IsNone(v) &&
+			m.changes(changed[name], v) {
+			o.fields.set(
+				name,
+				&Object{
+					Kind:    Unknown,
+					Word:    name,
+					At:      o.At,
+					Default: Bare(v),
+					Seq:     m.next(),
+					Why:     "an attribute that a method changes",
+				},
+			)
 		}
 	}
 }
@@ -55,8 +81,8 @@ func (m *Machine) openContents(v Value) {
 	}
 }
 
-// changes reports whether one of several places writes something else than a value: self.step = 0 in a method that begins anew
-// does not.
+// changes reports whether one of several places writes something else than a value: self.step = 0 in a method that
+// begins anew does not.
 func (m *Machine) changes(places []python.Node, v Value) bool {
 	for _, n := range places {
 		a, ok := n.Parent().(*python.Assign)
@@ -74,8 +100,8 @@ func (m *Machine) changes(places []python.Node, v Value) bool {
 	return false
 }
 
-// changedByMethods are the places at which methods of a class and of its bases, but for the constructors, write or fill attributes
-// of their object, by the attribute's name.
+// changedByMethods are the places at which methods of a class and of its bases, but for the constructors, write or fill
+// attributes of their object, by the attribute's name.
 func (m *Machine) changedByMethods(c *Class) map[string][]python.Node {
 	changed := map[string][]python.Node{}
 	for _, one := range c.line {

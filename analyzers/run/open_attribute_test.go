@@ -2,8 +2,8 @@ package run
 
 import "testing"
 
-// TestAttributesThatMethodsChange: what a method finds on self is not what the constructor left there, where another method writes it. What
-// nobody writes, and what is only set back to the same, is what the constructor says.
+// TestAttributesThatMethodsChange: what a method finds on self is not what the constructor left there, where another
+// method writes it. What nobody writes, and what is only set back to the same, is what the constructor says.
 func TestAttributesThatMethodsChange(t *testing.T) {
 	const head = "class A:\n    ready = False\n    size = 4\n    n = 3\n    def __init__(self):\n        self.n, self.k, self.begun = 0, 7, 1\n" +
 		"        self.held, self.list, self.own = {}, [], {'a': 1}\n        self.fixed = [1, 2]\n" +
@@ -59,7 +59,8 @@ func TestNothingDeadWithoutCause(t *testing.T) {
 	}
 }
 
-// TestWrittenOnOneWayOnly: what nobody was seen to set is still what it was where a test does not come to the statement that writes it.
+// TestWrittenOnOneWayOnly: what nobody was seen to set is still what it was where a test does not come to the statement
+// that writes it.
 func TestWrittenOnOneWayOnly(t *testing.T) {
 	const head = "import torch\nclass A:\n    def __init__(self, cfg):\n        self.cfg = cfg\n"
 	for _, c := range []struct{ name, text, want string }{

@@ -12,8 +12,8 @@ func (m *Machine) LeavesOpen(c *Class, name string) bool {
 	return ok && f.leftOpen()
 }
 
-// leftOpen reports whether a method only says that somebody else has to write it. Nobody calls that one: whoever runs the
-// method around it has an instance of a class that does.
+// leftOpen reports whether a method only says that somebody else has to write it. Nobody calls that one: whoever runs
+// the method around it has an instance of a class that does.
 func (f *Function) leftOpen() bool {
 	if f.Node == nil || f.Class == nil {
 		return false
@@ -53,8 +53,8 @@ func isDocstring(s python.Stmt) bool {
 	return text
 }
 
-// completed is the first class of the file that inherits from a class and writes what that one leaves open; the class itself
-// where it leaves nothing open, or no other writes all of it.
+// completed is the first class of the file that inherits from a class and writes what that one leaves open; the class
+// itself where it leaves nothing open, or no other writes all of it.
 func (m *Machine) completed(c *Class) *Class {
 	if !m.Open || !m.incomplete(c) {
 		return c
@@ -96,8 +96,8 @@ func (m *Machine) openMethod(f *Function, on *Object, at python.Node) Value {
 	return &Member{on, f.Name()}
 }
 
-// openField is an annotated field of an object whose maker is not seen: what its class says, v, is only the default, and the
-// annotation says what it is. nil for any other attribute.
+// openField is an annotated field of an object whose maker is not seen: what its class says, v, is only the default,
+// and the annotation says what it is. nil for any other attribute.
 func (m *Machine) openField(o *Object, c *Class, name string, v Value, at python.Node) Value {
 	if !m.Open || !(o.Kind == Unknown || m.made[c.Node] == o) || v != nil && !Known(v) && !madeByField(v) {
 		return nil
@@ -128,7 +128,8 @@ func madeByField(v Value) bool {
 	return ok && (LastPart(string(s)) == "field" || LastPart(string(s)) == "Field")
 }
 
-// declared is the annotation of a field in the body of a class, or of one that it inherits from; nil when there is none.
+// declared is the annotation of a field in the body of a class, or of one that it inherits from; nil when there is
+// none.
 func (c *Class) declared(name string) (*Class, python.Expr) {
 	for _, one := range c.line {
 		class, ok := one.(*Class)
@@ -136,7 +137,8 @@ func (c *Class) declared(name string) (*Class, python.Expr) {
 			continue
 		}
 		for _, s := range class.Node.Body {
-			if a, ok := s.(*python.Assign); ok && a.Annotation != nil && len(a.Targets) == 1 && python.PathText(a.Targets[0]) == name {
+			if a, ok := s.(*python.Assign); ok && a.Annotation != nil && len(a.Targets) == 1 &&
+				python.PathText(a.Targets[0]) == name {
 				return class, a.Annotation
 			}
 		}

@@ -6,14 +6,15 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// halves are the body of a generator that a with goes into: what runs on the way in, up to its one yield, and on the way out.
+// halves are the body of a generator that a with goes into: what runs on the way in, up to its one yield, and on the
+// way out.
 type halves struct {
 	in, out []python.Stmt
 	always  []python.Stmt // of what is out, that which an exception does not skip
 }
 
-// halvesFor parts the body of a context manager where a with goes into what it gives; nil where it runs in one go: elsewhere nobody
-// sees when it is left, and a yield in a branch is in no half.
+// halvesFor parts the body of a context manager where a with goes into what it gives; nil where it runs in one go:
+// elsewhere nobody sees when it is left, and a yield in a branch is in no half.
 func (m *Machine) halvesFor(f *Function, c *Call) *halves {
 	if !f.manages || f.Node == nil || c.Node == nil || python.Expr(c.Node) != m.entering {
 		return nil

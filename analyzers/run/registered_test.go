@@ -45,7 +45,8 @@ func TestRegistered(t *testing.T) {
 	}
 }
 
-// TestRememberedByWhatIsHeld: what a function gives for one dictionary it need not give for another, however much work it was.
+// TestRememberedByWhatIsHeld: what a function gives for one dictionary it need not give for another, however much work
+// it was.
 func TestRememberedByWhatIsHeld(t *testing.T) {
 	work := "def build(config):\n" + strings.Repeat("    n = 1 + 1\n", heavySteps) + "    return NETS[config['name']]()\n"
 	for _, given := range []string{"{'name': %q}", "dict(name=%q)", "Config(%q)"} {

@@ -46,11 +46,13 @@ func (m *Machine) refillContainer(u *Unit, name string, o *Object) {
 	}
 }
 
-// openRegistry notes that a dictionary of the script which a function fills under names that it is given, `MODELS[name] = cls`, may hold
-// what other files put there: they are imported for that, and not all of them are seen to be.
+// openRegistry notes that a dictionary of the script which a function fills under names that it is given, `MODELS[name]
+// = cls`, may hold what other files put there: they are imported for that, and not all of them are seen to be.
 func (m *Machine) openRegistry(s *python.Assign, v Value) {
 	o, ok := v.(*Object)
-	if !ok || o.Kind != Dict || !m.Open || m.frame.function != nil || m.frame.class != nil || m.Main != m.frame.unit.Module || len(s.Targets) != 1 {
+	if !ok || o.Kind != Dict || !m.Open || m.frame.function != nil || m.frame.class != nil ||
+		m.Main != m.frame.unit.Module ||
+		len(s.Targets) != 1 {
 		return
 	}
 	name, plain := s.Targets[0].(*python.Name)
@@ -102,7 +104,8 @@ func (m *Machine) onItsOwn(u *Unit, s python.Stmt) {
 	})
 }
 
-// fillers are the places of a module that change what a name of it holds, by name; behind a dot, those that set its attributes.
+// fillers are the places of a module that change what a name of it holds, by name; behind a dot, those that set its
+// attributes.
 func (u *Unit) fillers() map[string][]python.Node {
 	if u.filledAt != nil {
 		return u.filledAt

@@ -347,8 +347,8 @@ func TestLongNames(t *testing.T) {
 	}
 }
 
-// TestCopyOfWhatHoldsOneOfTwo: a deep copy holds copies of whatever the original may hold, also where it is made on one way only, and
-// of what a call gives that nobody knows.
+// TestCopyOfWhatHoldsOneOfTwo: a deep copy holds copies of whatever the original may hold, also where it is made on one
+// way only, and of what a call gives that nobody knows.
 func TestCopyOfWhatHoldsOneOfTwo(t *testing.T) {
 	m, u := ran(t, "from copy import deepcopy\nimport os, nets\nclass A: pass\nclass B:\n  def __init__(self, part):\n    self.part = part\n    self.made = nets.build()\n"+
 		"a, b = A(), A()\nwhole = B(a if os.environ.get('U') else b)\nx = whole\nif os.environ.get('V'):\n  x = deepcopy(whole)\n")

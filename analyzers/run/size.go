@@ -8,8 +8,8 @@ import "github.com/trainlint/trainlint/analyzers/python"
 // copied pays for n items that are copied, written down or compared: each is worth much less than a statement.
 func (m *Machine) copied(n int) { m.spend(n / 8) }
 
-// Paid takes steps off what the file may cost, and not off what this run may do: work that stands behind a statement whose
-// steps are counted.
+// Paid takes steps off what the file may cost, and not off what this run may do: work that stands behind a statement
+// whose steps are counted.
 func (m *Machine) Paid(steps int) { m.Main.Meter.Spend(steps) }
 
 // Pay is how a library counts work of its own; it reports whether there is any left.
@@ -26,8 +26,8 @@ func (m *Machine) written(text string) Value {
 // maxText bounds the texts that are computed.
 const maxText = 1 << 16
 
-// maxWeight bounds the values that a tuple holds, those in its tuples included. Lists and dictionaries have an identity,
-// so that who walks over them can see that they were there; tuples have none.
+// maxWeight bounds the values that a tuple holds, those in its tuples included. Lists and dictionaries have an
+// identity, so that who walks over them can see that they were there; tuples have none.
 const maxWeight = 10_000
 
 // tuple is a tuple of values; something unknown when it holds too many.

@@ -165,12 +165,12 @@ func (m *Machine) with(list []*python.WithItem, body []python.Stmt) {
 	}
 }
 
-// leaving is what a context manager does at the end of its body, given the exception that ended it or None. It reports whether
-// the program goes on behind the with after one.
+// leaving is what a context manager does at the end of its body, given the exception that ended it or None. It reports
+// whether the program goes on behind the with after one.
 type leaving func(exception Value) (swallowed bool)
 
-// leaveAll leaves the managers of a with on the way at hand, the last first. Where one of them swallows exceptions nobody knows whether
-// there was one.
+// leaveAll leaves the managers of a with on the way at hand, the last first. Where one of them swallows exceptions
+// nobody knows whether there was one.
 func (m *Machine) leaveAll(left []leaving, swallow bool) {
 	for _, leave := range slices.Backward(left) {
 		exception := m.unknown(m.node, "an exception")

@@ -34,7 +34,8 @@ const heavySteps = 150
 
 // remembered is the result of an earlier run of a function, made anew; nil when there is none.
 func (m *Machine) remembered(f *Function, c *Call) Value {
-	if m.Locate || c.Entry || !m.heavy[f.At()] { // the same value may be decided elsewhere; who enters a function asks what happens in it
+	// the same value may be decided elsewhere; who enters a function asks what happens in it
+	if m.Locate || c.Entry || !m.heavy[f.At()] {
 		return nil
 	}
 	s, ok := m.summaries[m.summaryKey(f, c)]
@@ -150,8 +151,8 @@ func (m *Machine) quiet(since mark) bool {
 	return true
 }
 
-// kindsOf tells the arguments of calls apart as far as a summary depends on them: constants by value, objects by class and by the
-// constants that they hold: build({"name": "a"}) is not build({"name": "b"}).
+// kindsOf tells the arguments of calls apart as far as a summary depends on them: constants by value, objects by class
+// and by the constants that they hold: build({"name": "a"}) is not build({"name": "b"}).
 func (m *Machine) kindsOf(args []Argument) string {
 	var b strings.Builder
 	for _, a := range args {
@@ -273,8 +274,21 @@ func (m *Machine) renewedObject(o *Object, r *rerun) *Object {
 	if twin := r.twins[o]; twin != nil {
 		return twin
 	}
-	twin := &Object{Kind: o.Kind, Class: o.Class, Word: o.Word, Named: o.Named, Why: o.Why, At: o.At, Like: o, Operator: o.Operator, Default: o.Default,
-		Laps: m.lapsNow(), Grad: o.Grad, Seq: m.next(), lexical: o.lexical}
+	twin := &Object{
+		Kind:     o.Kind,
+		Class:    o.Class,
+		Word:     o.Word,
+		Named:    o.Named,
+		Why:      o.Why,
+		At:       o.At,
+		Like:     o,
+		Operator: o.Operator,
+		Default:  o.Default,
+		Laps:     m.lapsNow(),
+		Grad:     o.Grad,
+		Seq:      m.next(),
+		lexical:  o.lexical,
+	}
 	r.twins[o] = twin
 	twin.Made = m.madeAgain(o, twin, r)
 	if o.Kind == Result && r.core == nil {
@@ -317,8 +331,9 @@ func (m *Machine) renewedObject(o *Object, r *rerun) *Object {
 	return twin
 }
 
-// madeAgain is the call that made an object, with what this run of the function made in the place of what that one did: the optimizer that
-// a scheduler was given. Of what was computed all results have the call of the function in common instead, see rerun.core.
+// madeAgain is the call that made an object, with what this run of the function made in the place of what that one did:
+// the optimizer that a scheduler was given. Of what was computed all results have the call of the function in common
+// instead, see rerun.core.
 func (m *Machine) madeAgain(o, twin *Object, r *rerun) *Call {
 	anew := func(a Argument) bool {
 		held, ok := a.Value.(*Object)

@@ -2,10 +2,11 @@ package run
 
 import "github.com/trainlint/trainlint/analyzers/python"
 
-// openSwitch is a switch at the top of a script, `fp16 = False`: who uses the script sets it there, as others do by an option. What stands
-// behind it is run, too. nil for any other value.
+// openSwitch is a switch at the top of a script, `fp16 = False`: who uses the script sets it there, as others do by an
+// option. What stands behind it is run, too. nil for any other value.
 func (m *Machine) openSwitch(s *python.Assign, v Value) Value {
-	if !m.Open || m.frame.function != nil || m.frame.class != nil || len(m.laps) > 0 || len(s.Targets) != 1 || m.Main != m.frame.unit.Module {
+	if !m.Open || m.frame.function != nil || m.frame.class != nil || len(m.laps) > 0 || len(s.Targets) != 1 ||
+		m.Main != m.frame.unit.Module {
 		return nil
 	}
 	is, ok := Bare(v).(Bool)

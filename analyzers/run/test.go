@@ -186,9 +186,10 @@ const joinedAlone = "*"
 // maxJoined bounds the conditions that are kept of a variable: the last are asked for again.
 const maxJoined = 8
 
-// asOne is the outcome of a test of which it is known what holds where it succeeds, and of where it fails only that it does: a
-// condition of its own. Where one way alone leads there the literals are all of it: what two functions answer by the same ones,
-// or a function that is called twice, is one condition. Of several ways it is the same variable's under the same literals.
+// asOne is the outcome of a test of which it is known what holds where it succeeds, and of where it fails only that it
+// does: a condition of its own. Where one way alone leads there the literals are all of it: what two functions answer
+// by the same ones, or a function that is called twice, is one condition. Of several ways it is the same variable's
+// under the same literals.
 func (m *Machine) asOne(when []Literal, alone bool, at python.Node) outcome {
 	var c *Condition
 	e, _ := at.(python.Expr)
@@ -408,8 +409,10 @@ func makesSomething(v *Object) bool {
 }
 
 var somethingMade = map[Symbol]bool{
-	"str": true, "int": true, "float": true, "bool": true, "len": true, "list": true, "dict": true, "tuple": true, "set": true, "sorted": true,
-	"repr": true, "pathlib.Path": true, "os.path.join": true, "os.path.abspath": true, "os.path.dirname": true, "os.path.basename": true,
+	"str": true, "int": true, "float": true, "bool": true, "len": true, "list": true, "dict": true, "tuple": true,
+	"set": true, "sorted": true,
+	"repr": true, "pathlib.Path": true, "os.path.join": true, "os.path.abspath": true, "os.path.dirname": true,
+	"os.path.basename": true,
 	"os.path.realpath": true, "os.path.expanduser": true, "os.getcwd": true,
 }
 

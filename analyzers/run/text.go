@@ -288,7 +288,8 @@ func (m *Machine) affix(text, name string, c *Call) Value {
 		if !ok {
 			return nil
 		}
-		if name == "startswith" && strings.HasPrefix(text, string(s)) || name == "endswith" && strings.HasSuffix(text, string(s)) {
+		if name == "startswith" && strings.HasPrefix(text, string(s)) ||
+			name == "endswith" && strings.HasSuffix(text, string(s)) {
 			return Bool(true)
 		}
 	}
@@ -346,7 +347,8 @@ func (m *Machine) split(text string, fromRight bool, c *Call, at python.Node) Va
 	return m.newList(list, nil, at)
 }
 
-// partition is str.partition and str.rpartition: what stands before a separator, the separator, and what stands behind it.
+// partition is str.partition and str.rpartition: what stands before a separator, the separator, and what stands behind
+// it.
 func (m *Machine) partition(text, separator string, last bool, at python.Node) Value {
 	i := strings.Index(text, separator)
 	if last {

@@ -12,8 +12,8 @@ type Trace struct {
 	Stores []*Store
 	// Deletes are the attributes and items that del took out of something that is not known whole.
 	Deletes []*Store
-	// Altered are the changes of what lists, sets and dictionaries hold that Stores do not tell: what is popped, deleted or cleared,
-	// keys that update(key=…) and setdefault set.
+	// Altered are the changes of what lists, sets and dictionaries hold that Stores do not tell: what is popped, deleted
+	// or cleared, keys that update(key=…) and setdefault set.
 	Altered []*Store
 	Loops   []*LoopRun
 	// Walks are what comprehensions walk over.
@@ -43,7 +43,8 @@ type Call struct {
 	Result Value
 	// Gates are the open conditions under which it happens, in the order in which they were met, since the entry.
 	Gates []Literal
-	// Chosen counts the last of them that only say which of several objects it is whose method is called: one of them it is.
+	// Chosen counts the last of them that only say which of several objects it is whose method is called: one of them it
+	// is.
 	Chosen int
 	Laps   []Lap
 	// Caller is the call that runs the function in which this one stands; nil in an entry.
@@ -116,8 +117,8 @@ type LoopRun struct {
 	Gates    []Literal
 	Seq      int
 	End      int // the last sequence number inside
-	// Names and Values are the variables of the function or module around, and of the functions around that, when it is entered, of a
-	// run that locates values.
+	// Names and Values are the variables of the function or module around, and of the functions around that, when it is
+	// entered, of a run that locates values.
 	Names  []string
 	Values []Value
 	// Turns is how often it went round: more than once unless it holds one thing, or something always leaves it.
@@ -186,8 +187,8 @@ func (m *Machine) situate(s *Store) {
 	s.Unit, s.Gates, s.Laps, s.Caller, s.Grad, s.Seq = m.frame.unit, m.gates(), m.lapsNow(), m.caller(), m.GradEnabled(), m.next()
 }
 
-// Argument is the value that a call passes for a parameter of that name or position (-1: by name only). uncertain is set
-// when a spread that could not be seen through may hold it.
+// Argument is the value that a call passes for a parameter of that name or position (-1: by name only). uncertain is
+// set when a spread that could not be seen through may hold it.
 func (c *Call) Argument(name string, position int) (v Value, uncertain bool) {
 	passed, uncertain := c.Passed(name, position)
 	if passed == nil {

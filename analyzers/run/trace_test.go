@@ -8,7 +8,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// stores are the changes that a run notes, one text each: the kind, what is changed, from what to what, and what is added.
+// stores are the changes that a run notes, one text each: the kind, what is changed, from what to what, and what is
+// added.
 func stores(m *Machine) []string {
 	var list []string
 	for _, s := range m.Trace.Stores {
@@ -68,8 +69,8 @@ func TestStores(t *testing.T) {
 	}
 }
 
-// TestGates: the conditions under which a call happens, in the order in which they were met, and how many of them only say
-// which of several objects it is.
+// TestGates: the conditions under which a call happens, in the order in which they were met, and how many of them only
+// say which of several objects it is.
 func TestGates(t *testing.T) {
 	const pick = "class A:\n    def step(self): mark()\nclass B:\n    def step(self): mark()\no = A() if flag else B()\n"
 	for _, c := range []struct{ name, text, want string }{

@@ -54,8 +54,8 @@ func (m *Machine) leftOut(o *Object, c *Class, name string) Value {
 	return nil
 }
 
-// assignedTo is what an assignment gives an attribute: its value, or the item of it in `self.a, self.b = x, y`; nil where that is not
-// written out.
+// assignedTo is what an assignment gives an attribute: its value, or the item of it in `self.a, self.b = x, y`; nil
+// where that is not written out.
 func assignedTo(assign *python.Assign, name string) python.Expr {
 	targets, several := assign.Targets[0].(*python.Sequence)
 	if !several {
@@ -79,7 +79,14 @@ func assignedTo(assign *python.Assign, name string) python.Expr {
 }
 
 // settle runs one assignment of a constructor, as far as it gives an attribute of that name a value.
-func (m *Machine) settle(o *Object, class *Class, call *Call, assign *python.Assign, value python.Expr, name string) Value {
+func (m *Machine) settle(
+	o *Object,
+	class *Class,
+	call *Call,
+	assign *python.Assign,
+	value python.Expr,
+	name string,
+) Value {
 	fn := python.EnclosingFunction(assign)
 	f, ok := m.get(class.scope, fn.Name).(*Function)
 	if !ok || f.Node != fn || m.onStack(fn) || m.frame.depth >= maxDepth {

@@ -151,8 +151,8 @@ type Partial struct {
 	Unit *Unit // where they are written
 }
 
-// argsIn are the bound arguments for a call in some file, with room for no more. Those written in another file lose their
-// nodes: whoever has a call's argument looks for its text in the call's own file.
+// argsIn are the bound arguments for a call in some file, with room for no more. Those written in another file lose
+// their nodes: whoever has a call's argument looks for its text in the call's own file.
 func (p *Partial) argsIn(unit *Unit) []Argument {
 	if p.Unit == unit {
 		return p.Args[:len(p.Args):len(p.Args)]

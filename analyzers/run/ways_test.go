@@ -10,9 +10,9 @@ import (
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
-// TestWaysAsCPythonHasThem runs the programs of testdata/ways.txt, of which two answers of the environment are not known:
-// what x, y and z may be at the end is what CPython makes of them for all answers (→), no more and no less, or all of that
-// and perhaps more (⊆). `python3 testdata/ways.py` asks CPython again.
+// TestWaysAsCPythonHasThem runs the programs of testdata/ways.txt, of which two answers of the environment are not
+// known: what x, y and z may be at the end is what CPython makes of them for all answers (→), no more and no less, or
+// all of that and perhaps more (⊆). `python3 testdata/ways.py` asks CPython again.
 func TestWaysAsCPythonHasThem(t *testing.T) {
 	text, err := os.ReadFile("testdata/ways.txt")
 	if err != nil {
@@ -69,7 +69,8 @@ func ranProject(t *testing.T, text string, locate bool) (*Machine, *Unit) {
 	return m, m.Unit(module, "main")
 }
 
-// TestTestsAsWritten: a condition is asked once for both answers of a test, and what the code writes may be its opposite.
+// TestTestsAsWritten: a condition is asked once for both answers of a test, and what the code writes may be its
+// opposite.
 func TestTestsAsWritten(t *testing.T) {
 	for _, test := range []string{"a % 2", "a % 2 == 0", "a % 2 != 0", "a is None", "a is not None", "a in b", "a not in b", "a or b", "a and b",
 		"not (a != b)", "a < b"} {

@@ -16,17 +16,26 @@ var pythonCellMagics = []string{
 
 // shellWords start lines that IPython's automagic understands without a "%".
 // None of them followed by a second word can be Python.
-var shellWords = []string{"pip install ", "pip uninstall ", "conda install ", "mamba install ", "apt install ", "apt-get install "}
+var shellWords = []string{
+	"pip install ",
+	"pip uninstall ",
+	"conda install ",
+	"mamba install ",
+	"apt install ",
+	"apt-get install ",
+}
 
 // filePlace is a file command with a path or a switch, which cannot be Python either.
 var filePlace = pattern.New(`^(?:cd|ls|cat|cp|mv|rm|mkdir) +(?:\.{0,2}/|\.\.\s*$|~|-[A-Za-z]+ +[\w./~])`)
 
 // lineMagics are those that IPython's automagic understands without a "%" when they are all of their cell.
-var lineMagics = strings.Fields(`alias autoawait autocall automagic autoreload autosave bookmark cat cd colors conda config cp debug
+var lineMagics = strings.Fields(
+	`alias autoawait autocall automagic autoreload autosave bookmark cat cd colors conda config cp debug
 	dhist dirs edit env gui hist history ldir less ll load load_ext logstart ls macro magic mamba man matplotlib mkdir more mv
 	notebook page pastebin pdb pdef pdoc pfile pinfo pip popd pprint precision prun psearch psource pushd pwd pycat pylab quickref recall
 	rehashx reload_ext rep rerun reset reset_selective rm rmdir run save sc set_env store sx system tb tensorboard time timeit unalias
-	unload_ext uv who who_ls whos xdel xmode`)
+	unload_ext uv who who_ls whos xdel xmode`,
+)
 
 // noPython is what follows a word that is no Python then: another word that is no operator, a number, a
 // string, a switch, a path. It is the rest of the line behind the blanks.
@@ -160,7 +169,8 @@ func isMagic(line string) bool {
 	if strings.ContainsRune("%!?", rune(line[0])) {
 		return true
 	}
-	return filePlace.MatchString(line) || slices.ContainsFunc(shellWords, func(w string) bool { return strings.HasPrefix(line, w) })
+	return filePlace.MatchString(line) ||
+		slices.ContainsFunc(shellWords, func(w string) bool { return strings.HasPrefix(line, w) })
 }
 
 // pythonLine reads one logical line: over open brackets, triple-quoted strings

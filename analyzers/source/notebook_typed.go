@@ -15,7 +15,15 @@ type Typed struct {
 }
 
 // shellCells are the cell magics that hand the cell to a shell.
-var shellCells = map[string]bool{"bash": true, "sh": true, "script bash": true, "script sh": true, "!": true, "system": true, "sx": true}
+var shellCells = map[string]bool{
+	"bash":        true,
+	"sh":          true,
+	"script bash": true,
+	"script sh":   true,
+	"!":           true,
+	"system":      true,
+	"sx":          true,
+}
 
 // Typed are the commands of the notebook, in order.
 func (n *Notebook) Typed() []Typed {
@@ -66,7 +74,8 @@ func (n *Notebook) typedAt(line Span) (t Typed, ok bool) {
 	text := string(n.typed[line.Start:line.End])
 	body := strings.TrimLeft(text, " \t")
 	at := line.Start + len(text) - len(body)
-	if name, rest, is := strings.Cut(body, "!"); is && (name == "" || strings.HasSuffix(strings.TrimRight(name, " "), "=")) {
+	if name, rest, is := strings.Cut(body, "!"); is &&
+		(name == "" || strings.HasSuffix(strings.TrimRight(name, " "), "=")) {
 		lead := len(rest) - len(strings.TrimLeft(rest, "! \t"))
 		return Typed{Magic: "!", Text: rest[lead:], At: at + len(name) + 1 + lead}, true
 	}

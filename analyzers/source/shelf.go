@@ -2,9 +2,9 @@ package source
 
 import "weak"
 
-// Shelf holds files by path for as long as somebody uses them. A project's pages, data and notebooks are looked at once,
-// and are many times its code: a file that nobody refers to any more is read again by who asks for it next.
-// The zero Shelf is empty. It is not safe for concurrent use.
+// Shelf holds files by path for as long as somebody uses them. A project's pages, data and notebooks are looked at
+// once, and are many times its code: a file that nobody refers to any more is read again by who asks for it next. The
+// zero Shelf is empty. It is not safe for concurrent use.
 type Shelf struct {
 	files   map[string]weak.Pointer[File]
 	missing map[string]bool

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestShelf: a file stays while it is used, is let go of and read again after that, and one that cannot be read is tried once.
+// TestShelf: a file stays while it is used, is let go of and read again after that, and one that cannot be read is
+// tried once.
 func TestShelf(t *testing.T) {
 	var shelf Shelf
 	reads := 0

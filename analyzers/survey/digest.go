@@ -12,8 +12,8 @@ import (
 // word is a name that stands in many files.
 type word = unique.Handle[string]
 
-// function is one of a file, by name: of a class, or of none where class is the zero word. What a class is made by is both its
-// __init__ and a function with its name.
+// function is one of a file, by name: of a class, or of none where class is the zero word. What a class is made by is
+// both its __init__ and a function with its name.
 type function struct{ class, name word }
 
 // digest is what the functions of a file do, by name. It holds nothing of the tree.
@@ -34,8 +34,8 @@ type class struct {
 	methods map[word]bool
 }
 
-// called is a call by name: of name, of root.name, or, where class is one, of a method of the object that the caller belongs
-// to.
+// called is a call by name: of name, of root.name, or, where class is one, of a method of the object that the caller
+// belongs to.
 type called struct {
 	root, name, class word
 	attribute         bool

@@ -24,9 +24,9 @@ func namesOf(m *python.Module) any {
 	return found
 }
 
-// Binds reports whether `from dotted import *` in the file at from may give a name: the module binds it, or imports it with
-// a star of its own. A package that imports everything from hundreds of files need not have them all parsed at once to be asked
-// for one name that none of them has.
+// Binds reports whether `from dotted import *` in the file at from may give a name: the module binds it, or imports it
+// with a star of its own. A package that imports everything from hundreds of files need not have them all parsed at
+// once to be asked for one name that none of them has.
 func Binds(p Project, dotted, from, name string) bool {
 	return binds(p, p.Locate(dotted, from), name, map[string]bool{})
 }
@@ -43,5 +43,6 @@ func binds(p Project, file, name string, met map[string]bool) bool {
 	if n == nil {
 		return false
 	}
-	return n.own[name] || slices.ContainsFunc(n.stars, func(star string) bool { return binds(p, p.Locate(star, file), name, met) })
+	return n.own[name] ||
+		slices.ContainsFunc(n.stars, func(star string) bool { return binds(p, p.Locate(star, file), name, met) })
 }

@@ -13,7 +13,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// Purpose is what somebody asks about. It is compared by identity: what was seen of a file is kept with the file for each.
+// Purpose is what somebody asks about. It is compared by identity: what was seen of a file is kept with the file for
+// each.
 type Purpose struct {
 	// Does says how much a node is asked about. inLoop says that a loop of its function is around it.
 	Does func(n python.Node, inLoop bool) Interest
@@ -92,8 +93,17 @@ const maxModules = 200
 
 // New begins a survey; project is nil for a file that stands alone.
 func New(p *Purpose, project Project) *Survey {
-	return &Survey{purpose: p, project: project, seen: map[string]bool{}, digests: map[*python.Module]*digest{}, busy: map[at]bool{},
-		callers: map[at][]at{}, classes: map[word][]classAt{}, derived: map[word][]word{}, followed: map[node]bool{}}
+	return &Survey{
+		purpose:  p,
+		project:  project,
+		seen:     map[string]bool{},
+		digests:  map[*python.Module]*digest{},
+		busy:     map[at]bool{},
+		callers:  map[at][]at{},
+		classes:  map[word][]classAt{},
+		derived:  map[word][]word{},
+		followed: map[node]bool{},
+	}
 }
 
 // Idle reports whether nothing that is asked about happens in a function of a run, or in what it calls by name.
@@ -205,8 +215,8 @@ func (s *Survey) add(path string, d *digest) {
 // edge has a node busy when another is.
 type edge struct{ from, to at }
 
-// edgesOf are the edges that a file adds. Where its imports lie is the same for all surveys that share its digest: they have one
-// project.
+// edgesOf are the edges that a file adds. Where its imports lie is the same for all surveys that share its digest: they
+// have one project.
 func (s *Survey) edgesOf(path string, d *digest) []edge {
 	var list []edge
 	file := unique.Make(path)
@@ -254,7 +264,10 @@ func (s *Survey) class(file, name word, c *class) {
 		for _, at := range s.classes[below] {
 			for method := range at.methods {
 				for _, base := range above {
-					s.link(unique.Make(node{exactly, at.file, function{below, method}}), unique.Make(node{kind: onObject, function: function{base, method}}))
+					s.link(
+						unique.Make(node{exactly, at.file, function{below, method}}),
+						unique.Make(node{kind: onObject, function: function{base, method}}),
+					)
 				}
 			}
 		}

@@ -26,8 +26,8 @@ func (f files) Note(file string, _ any, make func(*python.Module) any) any {
 	return make(f[strings.TrimSuffix(file, ".py")])
 }
 
-// TestIdle: a function is idle when no word that is asked about stands in it or in what it calls, in whatever file; a word
-// that counts only inside says nothing of who calls it.
+// TestIdle: a function is idle when no word that is asked about stands in it or in what it calls, in whatever file; a
+// word that counts only inside says nothing of who calls it.
 func TestIdle(t *testing.T) {
 	texts := map[string]string{
 		"main": "from other import far, nothing\nimport other\ndef direct():\n    deep()\ndef through():\n    direct()\ndef abroad():\n    far()\n" +
@@ -72,8 +72,9 @@ func TestIdle(t *testing.T) {
 	}
 }
 
-// TestWhoIsMeant: a call means what it is made on: a method of self is that of the class or of one derived from it, a function
-// of a module that of the module, one of a library none, and a constructor that is called for a base is the base's.
+// TestWhoIsMeant: a call means what it is made on: a method of self is that of the class or of one derived from it, a
+// function of a module that of the module, one of a library none, and a constructor that is called for a base is the
+// base's.
 func TestWhoIsMeant(t *testing.T) {
 	texts := map[string]string{
 		"main": "import other\nimport library\nfrom other import far as near, moved\n" +

@@ -6,9 +6,9 @@ import (
 	"sync"
 )
 
-// Memory keeps what texts were parsed into, packed to about the size of the text itself, a tenth of what a tree-sitter parse
-// costs to unpack. A project's files are read by whoever imports them, long after their trees were let go of.
-// It is for many goroutines; a nil Memory keeps nothing.
+// Memory keeps what texts were parsed into, packed to about the size of the text itself, a tenth of what a tree-sitter
+// parse costs to unpack. A project's files are read by whoever imports them, long after their trees were let go of. It
+// is for many goroutines; a nil Memory keeps nothing.
 type Memory struct {
 	// Max bounds the packed trees, in bytes. What comes first stays: files are read again by the same readers in the same
 	// order, and making room for each new one would let all go before their turn.

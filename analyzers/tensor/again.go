@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// What an operation's backward pass is to a second one: torch.autograd.grad(…, create_graph=True) runs the first as operations
-// that have a graph of their own (tools/autograd/derivatives.yaml says what each keeps).
+// What an operation's backward pass is to a second one: torch.autograd.grad(…, create_graph=True) runs the first as
+// operations that have a graph of their own (tools/autograd/derivatives.yaml says what each keeps).
 type twice uint8
 
 const (
@@ -19,12 +19,15 @@ const (
 )
 
 var twices = map[string]twice{
-	"mean": twicePlain, "neg": twicePlain, "__neg__": twicePlain, "sub": twicePlain, "__sub__": twicePlain, "__rsub__": twicePlain, "interpolate": twicePlain, "pad": twicePlain,
+	"mean": twicePlain, "neg": twicePlain, "__neg__": twicePlain, "sub": twicePlain, "__sub__": twicePlain,
+	"__rsub__": twicePlain, "interpolate": twicePlain, "pad": twicePlain,
 	"upsample": twicePlain, "flip": twicePlain,
-	"relu": twiceMasked, "relu_": twiceMasked, "leaky_relu": twiceMasked, "leaky_relu_": twiceMasked, "max_pool2d": twiceMasked, "avg_pool2d": twiceMasked,
+	"relu": twiceMasked, "relu_": twiceMasked, "leaky_relu": twiceMasked, "leaky_relu_": twiceMasked,
+	"max_pool2d": twiceMasked, "avg_pool2d": twiceMasked,
 	"adaptive_avg_pool2d": twiceMasked, "max_pool1d": twiceMasked, "avg_pool1d": twiceMasked,
 	"tanh": twiceCurved, "sigmoid": twiceCurved, "elu": twiceCurved, "softplus": twiceCurved, "gelu": twiceCurved,
-	"conv1d": twiceBilinear, "conv2d": twiceBilinear, "conv3d": twiceBilinear, "conv_transpose1d": twiceBilinear, "conv_transpose2d": twiceBilinear,
+	"conv1d": twiceBilinear, "conv2d": twiceBilinear, "conv3d": twiceBilinear, "conv_transpose1d": twiceBilinear,
+	"conv_transpose2d": twiceBilinear,
 	"conv_transpose3d": twiceBilinear, "linear": twiceBilinear,
 	"mul": twiceBilinear, "__mul__": twiceBilinear, "__rmul__": twiceBilinear,
 	"dropout": twiceScaled, "dropout2d": twiceScaled,
@@ -33,12 +36,18 @@ var twices = map[string]twice{
 // ofResult are the operations whose backward pass reads what they gave.
 var ofResult = []string{"relu", "relu_", "leaky_relu_", "tanh", "sigmoid"}
 
-// Again are the gradients of results with regard to some tensors, with a graph of their own; nil for one that does not take part. First
-// are the gradients that come in, nil for ones.
+// Again are the gradients of results with regard to some tensors, with a graph of their own; nil for one that does not
+// take part. First are the gradients that come in, nil for ones.
 func (t *Tape) Again(results, inputs, first []*Tensor) (made []*Tensor, err error) {
 	defer caught(&err)
 	c := &call{tape: t, op: "torch.autograd.grad"}
-	w := &again{c: c, leads: map[*node]bool{}, waiting: map[*node]int{}, incoming: map[*node]*Tensor{}, wanted: map[*node]bool{}}
+	w := &again{
+		c:        c,
+		leads:    map[*node]bool{},
+		waiting:  map[*node]int{},
+		incoming: map[*node]*Tensor{},
+		wanted:   map[*node]bool{},
+	}
 	for _, in := range inputs {
 		if !in.RequiresGrad {
 			c.refuse("One of the differentiated Tensors does not require grad")
@@ -137,7 +146,12 @@ func (w *again) gradient(n *node, i int, g *Tensor) *Tensor {
 	t.clock++
 	g.Storage.last = t.clock
 	if next.passes || n.passes && (next.bytes >= g.Bytes() || name == "cat") {
-		return w.made(g, &node{op: "view", passes: true, next: []edge{{to: g.history(), bytes: g.Bytes()}}}, g.Storage, next.bytes)
+		return w.made(
+			g,
+			&node{op: "view", passes: true, next: []edge{{to: g.history(), bytes: g.Bytes()}}},
+			g.Storage,
+			next.bytes,
+		)
 	}
 	kind := twices[name]
 	if kind == twiceUnknown {

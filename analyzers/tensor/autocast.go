@@ -16,7 +16,8 @@ var (
 		"nll_loss",
 		"l1_loss", "smooth_l1_loss", "mse_loss", "huber_loss", "kl_div", "interpolate", "upsample",
 		"binary_cross_entropy_with_logits", "cdist",
-		"ctc_loss", "multi_margin_loss", "softmax", "log_softmax", "cumprod", "cumsum", "sum", "prod", "rms_norm", "soft_margin_loss", "logsumexp",
+		"ctc_loss", "multi_margin_loss", "softmax", "log_softmax", "cumprod", "cumsum", "sum", "prod", "rms_norm",
+		"soft_margin_loss", "logsumexp",
 	}
 	// castUpperCPU is the CPU's own list, which leaves sums and softmaxes alone.
 	castUpperCPU = []string{

@@ -25,26 +25,36 @@ var reducing = map[string]bool{
 }
 
 // dividing are the divisions: a divisor's gradient is -grad * ((x / y) / y), of which two factors are made beside it.
-var dividing = map[string]bool{"div": true, "__truediv__": true, "__itruediv__": true, "true_divide": true, "divide": true}
+var dividing = map[string]bool{
+	"div":          true,
+	"__truediv__":  true,
+	"__itruediv__": true,
+	"true_divide":  true,
+	"divide":       true,
+}
 
 // scratch is what some operations' backward needs beside the gradients it makes, in gradients that come in.
 var scratch = map[string]int64{
 	"pow": 2, "__pow__": 2, "square": 2, "sqrt": 1, "abs": 1, "absolute": 1, "sin": 1, "cos": 2, "rsqrt": 2,
 	"reciprocal": 2, "cumsum": 2, "roll": 1, "erf": 4,
 	"copy into a view": 2,
-	"tanh again":       2, "sigmoid again": 3, "gelu again": 4, "elu again": 4, "softplus again": 6, // what their second formulas make on the way
+	// what their second formulas make on the way
+	"tanh again": 2, "sigmoid again": 3, "gelu again": 4, "elu again": 4, "softplus again": 6,
 }
 
-// scratchOfInput is what the backward pass of some reductions needs beside the gradient that it makes, in such gradients.
+// scratchOfInput is what the backward pass of some reductions needs beside the gradient that it makes, in such
+// gradients.
 var scratchOfInput = map[string]int64{"logsumexp": 2, "var": 1, "std": 1, "norm": 1}
 
-// beside is what an operation's backward needs beside the gradients that it makes (measured on an H200, testdata/oracle/gpu_kernels.csv).
+// beside is what an operation's backward needs beside the gradients that it makes (measured on an H200,
+// testdata/oracle/gpu_kernels.csv).
 func (e *engine) beside(n *node, name string) int64 {
 	bytes := scratch[name]*n.out + n.scratch + choosing(n, name)
 	if each := scratchOfInput[name]; each > 0 && len(n.next) > 0 {
 		bytes += each * n.next[0].bytes
 	}
-	if name == "softmax" && e.tape.Device == CUDA { // the product of gradient and result, which the CPU's kernel does without
+	// the product of gradient and result, which the CPU's kernel does without
+	if name == "softmax" && e.tape.Device == CUDA {
 		bytes += n.out
 	}
 	return bytes
@@ -88,8 +98,8 @@ type Owned struct {
 }
 
 // Peaks replays the run: storages die after their last use unless backward reads them, then the graph is walked from
-// the loss, newest operation first, as autograd's engine does: each frees what it kept and allocates gradients. It gives the step
-// move by move, too.
+// the loss, newest operation first, as autograd's engine does: each frees what it kept and allocates gradients. It
+// gives the step move by move, too.
 func (t *Tape) Peaks(loss *Tensor, owned Owned) (Peaks, *estimator.Moves) {
 	held := map[*Storage]bool{loss.Storage: true}
 	order := []*Storage{loss.Storage}
@@ -117,8 +127,15 @@ func (t *Tape) Peaks(loss *Tensor, owned Owned) (Peaks, *estimator.Moves) {
 	l.begin(&backward, estimator.BeginsBackward)
 	e := newEngine(l, loss, held)
 	e.run()
-	p := Peaks{Saved: t.SavedBytes(loss), Multiplies: t.multiplies, Forward: forward.Bytes, Backward: backward.Bytes, Collected: backward.Gradients,
-		Gradients: l.collected, Optimizer: owned.Bytes + l.live + owned.Update}
+	p := Peaks{
+		Saved:      t.SavedBytes(loss),
+		Multiplies: t.multiplies,
+		Forward:    forward.Bytes,
+		Backward:   backward.Bytes,
+		Collected:  backward.Gradients,
+		Gradients:  l.collected,
+		Optimizer:  owned.Bytes + l.live + owned.Update,
+	}
 	var leaves []*Tensor
 	for n := range e.leaves {
 		leaves = append(leaves, n.leaf)
@@ -158,8 +175,15 @@ type engine struct {
 }
 
 func newEngine(l *timeline, loss *Tensor, held map[*Storage]bool) *engine {
-	e := &engine{timeline: l, regions: regions{}, waiting: map[*node]int{}, incoming: map[*node]*gradient{}, kept: map[*Storage]int{}, held: held,
-		leaves: map[*node]bool{}}
+	e := &engine{
+		timeline: l,
+		regions:  regions{},
+		waiting:  map[*node]int{},
+		incoming: map[*node]*gradient{},
+		kept:     map[*Storage]int{},
+		held:     held,
+		leaves:   map[*node]bool{},
+	}
 	seen := map[*node]bool{}
 	pending := []*node{loss.history()}
 	for len(pending) > 0 {
@@ -231,9 +255,9 @@ func (e *engine) run() {
 	}
 }
 
-// choosing is what the larger or smaller of two tensors needs in the backward pass, whichever of them get gradients: half of what
-// comes in, for where both are equal, what is picked of the two, and two masks of a byte an element (derivatives.yaml, maximum;
-// measured with torch 2.15 for tensors of one shape in fp32).
+// choosing is what the larger or smaller of two tensors needs in the backward pass, whichever of them get gradients:
+// half of what comes in, for where both are equal, what is picked of the two, and two masks of a byte an element
+// (derivatives.yaml, maximum; measured with torch 2.15 for tensors of one shape in fp32).
 func choosing(n *node, name string) int64 {
 	switch name {
 	case "maximum", "minimum":
@@ -267,7 +291,8 @@ func (e *engine) gradientsOf(n *node, g *gradient) []*gradient {
 		case next.passes:
 			g.holders++
 			outgoing[i] = g
-		case len(n.saved) > 0 && ofReal(name): // the gradient is the real half of a complex tensor; of half a spectrum, that is filled first
+		// the gradient is the real half of a complex tensor; of half a spectrum, that is filled first
+		case len(n.saved) > 0 && ofReal(name):
 			filled := int64(0)
 			if strings.HasPrefix(name, "rfft") {
 				filled = 2 * next.bytes
@@ -285,7 +310,8 @@ func (e *engine) gradientsOf(n *node, g *gradient) []*gradient {
 			e.release(e.gradient(factors))
 		default:
 			outgoing[i] = e.gradient(next.bytes)
-			outgoing[i].view = name == "linear" && next.to.leaf != nil && len(next.to.leaf.Shape) == 2 || name == "linear again" && next.to.passes
+			outgoing[i].view = name == "linear" && next.to.leaf != nil && len(next.to.leaf.Shape) == 2 ||
+				name == "linear again" && next.to.passes
 			e.release(e.gradient(factors))
 		}
 		if convolves && next.to != nil && (next.to.leaf == nil || len(next.to.leaf.Shape) > 1) {
@@ -332,10 +358,12 @@ func (e *engine) deliver(to *node, g *gradient) {
 	}
 }
 
-// part reports whether a gradient is a view of a larger one, as those are that torch.cat hands on: nothing is added into it.
+// part reports whether a gradient is a view of a larger one, as those are that torch.cat hands on: nothing is added
+// into it.
 func part(g *gradient, to *node) bool { return to.out > 0 && g.bytes > to.out }
 
-// collects leaves a gradient on its parameter: the memory itself where nobody else holds it, a copy else. Into one that is there it is added.
+// collects leaves a gradient on its parameter: the memory itself where nobody else holds it, a copy else. Into one that
+// is there it is added.
 func (e *engine) collects(n *node, g *gradient) {
 	e.leaves[n] = true
 	if _, there := e.gradients[n.leaf]; there {

@@ -1,7 +1,7 @@
 package tensor
 
-// region is a part of the forward pass of which nothing is kept but its inputs: torch.utils.checkpoint runs it again in the
-// backward pass.
+// region is a part of the forward pass of which nothing is kept but its inputs: torch.utils.checkpoint runs it again in
+// the backward pass.
 type region struct {
 	inputs      []*Storage
 	outputs     []*Storage // held while it is walked back, where a backward pass of its own does that
@@ -10,8 +10,8 @@ type region struct {
 	first, past int // the allocations in it
 }
 
-// Checkpoint runs a part of the forward pass, as torch.utils.checkpoint does: reentrant walks it back in a backward pass of its
-// own. inputs are its tensor arguments. What run gives are its results.
+// Checkpoint runs a part of the forward pass, as torch.utils.checkpoint does: reentrant walks it back in a backward
+// pass of its own. inputs are its tensor arguments. What run gives are its results.
 func (t *Tape) Checkpoint(reentrant bool, inputs []Value, run func() []Value) error {
 	switch {
 	case !t.Grad:

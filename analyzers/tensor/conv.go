@@ -56,8 +56,12 @@ func (c *call) channelsFit(x, weight *Tensor, groups int64) {
 		c.refuse("expected weight to have %d dimensions, but got %s", len(x.Shape), listed(weight.Shape))
 	}
 	if groups > 0 && weight.Shape[0]%groups != 0 {
-		c.refuse("Given groups=%d, expected weight to be divisible by %d at dimension 0, but got weight of size [%s] instead", groups, groups,
-			listed(weight.Shape))
+		c.refuse(
+			"Given groups=%d, expected weight to be divisible by %d at dimension 0, but got weight of size [%s] instead",
+			groups,
+			groups,
+			listed(weight.Shape),
+		)
 	}
 	if weight.Shape[1]*groups != x.Shape[1] {
 		c.refuse("Given groups=%d, weight of size %s, expected input%s to have %d channels, but got %d channels instead",
@@ -75,8 +79,12 @@ func (c *call) kernelTooLarge(x, weight *Tensor, padding, dilation []int64) {
 		kernel = append(kernel, listed([]int64{dilation[i]*(weight.Shape[2+i]-1) + 1}))
 	}
 	bare := strings.NewReplacer("[", "", "]", "")
-	c.refuse("Calculated padded input size per channel: (%s). Kernel size: (%s). Kernel size can't be greater than actual "+
-		"input size", bare.Replace(strings.Join(padded, " x ")), bare.Replace(strings.Join(kernel, " x ")))
+	c.refuse(
+		"Calculated padded input size per channel: (%s). Kernel size: (%s). Kernel size can't be greater than actual "+
+			"input size",
+		bare.Replace(strings.Join(padded, " x ")),
+		bare.Replace(strings.Join(kernel, " x ")),
+	)
 }
 
 // convPadding is the padding on both sides. 'same' with an even kernel pads one side more: a copy is made first.
@@ -146,8 +154,12 @@ func convTranspose(n int) func(*call) Value {
 		shape := []int64{x.Shape[0], weight.Shape[1] * groups}
 		for i := range n {
 			if extra[i] >= stride[i] && extra[i] >= dilation[i] {
-				c.refuse("output padding must be smaller than either stride or dilation, but got %d of stride %d and dilation %d", extra[i],
-					stride[i], dilation[i])
+				c.refuse(
+					"output padding must be smaller than either stride or dilation, but got %d of stride %d and dilation %d",
+					extra[i],
+					stride[i],
+					dilation[i],
+				)
 			}
 			kernel := dilation[i]*(weight.Shape[2+i]-1) + 1
 			shape = append(shape, (x.Shape[2+i]-1)*stride[i]-2*padding[i]+kernel+extra[i])

@@ -32,7 +32,11 @@ func conversions() []row {
 		{"tm", "isclose(self, other, rtol=1e-05, atol=1e-08)", compare},
 		{"tm", "sinc(self)", real(keepInput)}, {"tm", "asinh(self)", real(keepInput)},
 		{"tm", "acosh(self)", real(keepInput)}, {"tm", "atanh(self)", real(keepInput)},
-		{"tm", "arcsinh(self)", real(keepInput)}, {"tm", "arccosh(self)", real(keepInput)}, {"tm", "arctanh(self)", real(keepInput)},
+		{
+			"tm",
+			"arcsinh(self)",
+			real(keepInput),
+		}, {"tm", "arccosh(self)", real(keepInput)}, {"tm", "arctanh(self)", real(keepInput)},
 		{"tm", "deg2rad(self)", same(keepNothing)}, {"tm", "rad2deg(self)", same(keepNothing)},
 		{"t", "bucketize(self, boundaries, right=False)", func(c *call) Value { return c.like(c.tensor("self"), Int64) }},
 	}

@@ -29,7 +29,8 @@ func (t *Tape) Record(own Custom) {
 	}
 }
 
-// Most is the most that is allocated at once by what ran on the tape, with some of it held to the end; left is what that takes.
+// Most is the most that is allocated at once by what ran on the tape, with some of it held to the end; left is what
+// that takes.
 func (t *Tape) Most(held []*Tensor) (most, left int64) {
 	named, kept := map[*Storage]bool{}, map[*Storage]bool{}
 	for _, one := range held {

@@ -124,8 +124,13 @@ func (c *call) laid(t *Tensor, letters, order []rune, sizeOf map[rune]int64) *Te
 	for i, r := range letters {
 		n := t.Shape[i]
 		if known, ok := sizeOf[r]; ok && known != n && known != 1 && n != 1 {
-			c.refuse("einsum(): operands do not broadcast with remapped shapes [original->remapped]: subscript %c has size %d which "+
-				"does not broadcast with previously seen size %d", r, n, known)
+			c.refuse(
+				"einsum(): operands do not broadcast with remapped shapes [original->remapped]: subscript %c has size %d which "+
+					"does not broadcast with previously seen size %d",
+				r,
+				n,
+				known,
+			)
 		}
 		sizeOf[r] = max(sizeOf[r], n)
 	}
@@ -194,9 +199,8 @@ func intTuple(dims []int) Tuple {
 	return out
 }
 
-// sumproduct is ATen's sumproduct_pair: the dimensions both have, those of one, and those that are summed, as one bmm. Where
-// nothing is summed over both, it is a product by broadcasting.
-// All dimensions stay, the summed ones of size one.
+// sumproduct is ATen's sumproduct_pair: the dimensions both have, those of one, and those that are summed, as one bmm.
+// Where nothing is summed over both, it is a product by broadcasting. All dimensions stay, the summed ones of size one.
 func (c *call) sumproduct(left, right *Tensor, over []int) *Tensor {
 	var both, onlyLeft, onlyRight, sum []int
 	sl, sr := []int(nil), []int(nil)

@@ -27,7 +27,8 @@ var folded = map[string]func(a, b float64) (float64, bool){
 
 // foldedNames are the names under which people call them; what an operator's right side does has its sides changed.
 var foldedNames = map[string]string{
-	"add": "add", "__add__": "add", "__radd__": "add", "sub": "sub", "__sub__": "sub", "subtract": "sub", "mul": "mul", "multiply": "mul", "__mul__": "mul",
+	"add": "add", "__add__": "add", "__radd__": "add", "sub": "sub", "__sub__": "sub", "subtract": "sub", "mul": "mul",
+	"multiply": "mul", "__mul__": "mul",
 	"__rmul__": "mul", "pow": "pow", "__pow__": "pow", "floor_divide": "floordiv", "__floordiv__": "floordiv",
 }
 
@@ -72,8 +73,8 @@ func (c *call) fold(name string, result Value) {
 	out.Known = slices.Clip(known)
 }
 
-// Elements are the elements of a small tensor that follow from the code; nil where they do not, or something was written into its
-// storage since, be it through a view.
+// Elements are the elements of a small tensor that follow from the code; nil where they do not, or something was
+// written into its storage since, be it through a view.
 func (t *Tensor) Elements() []float64 {
 	if t.Storage != nil && t.Storage.written {
 		return nil

@@ -34,8 +34,8 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// TestCheckpointsUnderAutocast: what autocast makes of the weights of a checkpoint goes where autocast ends, and is made again; a weight that
-// is read in two parts ends the answer.
+// TestCheckpointsUnderAutocast: what autocast makes of the weights of a checkpoint goes where autocast ends, and is
+// made again; a weight that is read in two parts ends the answer.
 func TestCheckpointsUnderAutocast(t *testing.T) {
 	step := func(checkpointed bool, readers int) (Peaks, error) {
 		tape := NewTape()

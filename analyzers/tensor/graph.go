@@ -61,7 +61,13 @@ func (t *Tensor) gradient() *node {
 	if t.base == nil || t.seen == t.base.change || t.base.fn == nil {
 		return t.fn
 	}
-	t.fn = &node{op: "view", at: t.base.fn.at, next: []edge{{to: t.base.fn, bytes: t.base.Bytes()}}, out: t.Bytes(), passes: true}
+	t.fn = &node{
+		op:     "view",
+		at:     t.base.fn.at,
+		next:   []edge{{to: t.base.fn, bytes: t.base.Bytes()}},
+		out:    t.Bytes(),
+		passes: true,
+	}
 	t.seen = t.base.change
 	t.RequiresGrad = true
 	return t.fn
@@ -108,8 +114,8 @@ func (t *Tape) Saved(results ...Value) map[*Storage][]string {
 	return kept
 }
 
-// Overwritten is an operation that keeps something which was written into later: torch refuses the backward pass of such a
-// result. Empty where there is none.
+// Overwritten is an operation that keeps something which was written into later: torch refuses the backward pass of
+// such a result. Empty where there is none.
 func (t *Tape) Overwritten(results ...Value) (op string) {
 	t.reach(results, func(n *node) {
 		for i, storage := range n.saved {

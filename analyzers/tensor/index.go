@@ -134,7 +134,8 @@ func (c *call) listIndex(v Value) *Tensor {
 	return t
 }
 
-// sliced is start:stop:step along a dimension. Of a whole one torch takes no view (applySlice), so that nothing looks at the gradient either.
+// sliced is start:stop:step along a dimension. Of a whole one torch takes no view (applySlice), so that nothing looks
+// at the gradient either.
 func (c *call) sliced(t *Tensor, dim int, s Slice) *Tensor {
 	if dim >= len(t.Shape) {
 		c.refuse("too many indices for tensor of dimension %d", len(t.Shape))
@@ -260,8 +261,14 @@ func (c *call) written(into, source *Tensor) *Tensor {
 		return c.changed(into, []*Tensor{into})
 	}
 	if joined := c.join(into.Shape, source.Shape); !equal(joined, into.Shape) {
-		c.refuse("The expanded size of the tensor (%d) must match the existing size (%d) at non-singleton dimension 0.  Target "+
-			"sizes: %s.  Tensor sizes: %s", into.Shape[0], source.Shape[0], listed(into.Shape), listed(source.Shape))
+		c.refuse(
+			"The expanded size of the tensor (%d) must match the existing size (%d) at non-singleton dimension 0.  Target "+
+				"sizes: %s.  Tensor sizes: %s",
+			into.Shape[0],
+			source.Shape[0],
+			listed(into.Shape),
+			listed(source.Shape),
+		)
 	}
 	return c.changed(into, []*Tensor{into, source})
 }
@@ -282,8 +289,13 @@ func gather(c *call) Value {
 	}
 	for i, n := range index.Shape {
 		if i != dim && n > t.Shape[i] {
-			c.refuse("Size does not match at dimension %d expected index %s to be no larger than self %s apart from dimension %d",
-				i, listed(index.Shape), listed(t.Shape), dim)
+			c.refuse(
+				"Size does not match at dimension %d expected index %s to be no larger than self %s apart from dimension %d",
+				i,
+				listed(index.Shape),
+				listed(t.Shape),
+				dim,
+			)
 		}
 	}
 	return c.made(c.empty(t.DType, index.Shape...), []*Tensor{t}, t, index)

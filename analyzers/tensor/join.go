@@ -63,8 +63,14 @@ func (c *call) joinable(first, other *Tensor, dim, at int) {
 	}
 	for d, n := range first.Shape {
 		if d != dim && n != other.Shape[d] {
-			c.refuse("Sizes of tensors must match except in dimension %d. Expected size %d but got size %d for tensor number %d "+
-				"in the list.", dim, n, other.Shape[d], at)
+			c.refuse(
+				"Sizes of tensors must match except in dimension %d. Expected size %d but got size %d for tensor number %d "+
+					"in the list.",
+				dim,
+				n,
+				other.Shape[d],
+				at,
+			)
 		}
 	}
 }
@@ -83,7 +89,10 @@ func stack(c *call) Value {
 				listed(parts[0].Shape), listed(p.Shape), i)
 		}
 	}
-	return c.made(c.empty(resultType(common), inserted(parts[0].Shape, dim, int64(len(parts)))...), parts, c.until(113, parts...)...)
+	return c.made(
+		c.empty(resultType(common), inserted(parts[0].Shape, dim, int64(len(parts)))...),
+		parts,
+		c.until(113, parts...)...)
 }
 
 func hstack(c *call) Value {

@@ -55,8 +55,11 @@ func embedding(c *call) Value {
 		c.refuse("'weight' must be 2-D")
 	}
 	if indices.DType != Int64 && indices.DType != Int32 {
-		c.refuseType("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "+
-			"torch.%sTensor instead (while checking arguments for embedding)", scalarName(indices.DType))
+		c.refuseType(
+			"Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "+
+				"torch.%sTensor instead (while checking arguments for embedding)",
+			scalarName(indices.DType),
+		)
 	}
 	if c.given("max_norm") {
 		c.giveUp("max_norm is not followed")

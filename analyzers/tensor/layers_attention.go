@@ -136,7 +136,8 @@ func runAttention(m *Module, c *call) Value {
 	}
 	proj := m.Child("out_proj")
 	out := c.call("torch.nn.functional.multi_head_attention_forward", query, key, memory, m.args.arg("embed_dim"),
-		m.args.arg("num_heads"), m.Parameter("in_proj_weight"), value(m.Parameter("in_proj_bias")), None{}, None{}, Bool(false),
+		m.args.arg("num_heads"), m.Parameter("in_proj_weight"), value(m.Parameter("in_proj_bias")), None{}, None{},
+		Bool(false),
 		m.args.arg("dropout"), proj.Parameter("weight"), value(proj.Parameter("bias")), Bool(m.Training),
 		c.arg("key_padding_mask"), c.arg("need_weights"), c.arg("attn_mask"), Bool(false), None{}, None{}, None{}, None{},
 		None{}, c.arg("average_attn_weights"), c.arg("is_causal")).(Tuple)

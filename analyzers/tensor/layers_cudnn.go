@@ -1,8 +1,8 @@
 package tensor
 
 // What cuDNN takes for recurrent layers, as an H200 shows with cuDNN 9.19 and torch 2.11 (testdata/oracle/gpu_rnn.csv,
-// estimator/oracle/gpu_rnn.py). What it keeps for the backward pass is exact there; its workspaces are what most cards need, to a few
-// hundredths.
+// estimator/oracle/gpu_rnn.py). What it keeps for the backward pass is exact there; its workspaces are what most cards
+// need, to a few hundredths.
 
 // cudnnSizes are the sizes of a recurrent layer, in elements.
 type cudnnSizes struct {
@@ -16,8 +16,8 @@ type cudnnSizes struct {
 // states are the hidden states of all steps, of one layer in one direction.
 func (s *cudnnSizes) states() int64 { return s.steps * s.batch * s.hidden }
 
-// reserve is what the forward pass in training mode leaves for the backward pass: of each step the gates and the cell, between two layers
-// what goes from one to the next, and a bit for each element that dropout looks at.
+// reserve is what the forward pass in training mode leaves for the backward pass: of each step the gates and the cell,
+// between two layers what goes from one to the next, and a bit for each element that dropout looks at.
 func (s *cudnnSizes) reserve(dropout bool) int64 {
 	kept := map[int64]int64{4: 5, 3: 6, 1: 1}[s.gates]
 	all := s.states() * s.ways
@@ -30,8 +30,9 @@ func (s *cudnnSizes) reserve(dropout bool) int64 {
 	return bytes
 }
 
-// oneKernel reports whether cuDNN keeps a layer's weights in the registers of one kernel, which asks for more memory: torch chooses that for
-// few hidden units, and for half precision where the sizes suit tensor cores (aten/src/ATen/native/cudnn/RNN.cpp).
+// oneKernel reports whether cuDNN keeps a layer's weights in the registers of one kernel, which asks for more memory:
+// torch chooses that for few hidden units, and for half precision where the sizes suit tensor cores
+// (aten/src/ATen/native/cudnn/RNN.cpp).
 func (s *cudnnSizes) oneKernel(backward bool) bool {
 	few := int64(192)
 	if s.gates == 1 {
@@ -44,7 +45,8 @@ func (s *cudnnSizes) oneKernel(backward bool) bool {
 	}
 	const tile, most, rows = 128, 1024, 8
 	return s.dtype.Size() == 2 && s.gates != 3 && s.layers == 1 && s.ways == 1 && s.hidden <= most && s.hidden%tile == 0 && s.width%tile == 0 &&
-		s.batch%rows == 0 && s.batch <= tile
+		s.batch%rows == 0 &&
+		s.batch <= tile
 }
 
 // workspaceOf says how much of what a workspace takes, by the gates and directions of a layer.
@@ -77,8 +79,8 @@ var (
 	}
 )
 
-// workspace is what is there only while a pass runs: cuBLAS's own 8 MiB for each layer and direction, the weights in another order, and
-// products of the inputs.
+// workspace is what is there only while a pass runs: cuBLAS's own 8 MiB for each layer and direction, the weights in
+// another order, and products of the inputs.
 func (s *cudnnSizes) workspace(backward bool) int64 {
 	of := workspaces
 	if s.oneKernel(backward) {
@@ -86,7 +88,15 @@ func (s *cudnnSizes) workspace(backward bool) int64 {
 	}
 	w := of[[2]int64{s.gates, s.ways}]
 	states, input, step := float64(s.states()), float64(s.steps*s.batch*s.width), float64(s.batch*s.hidden)
-	elements := w.states*states + w.input*input + w.larger*max(states, input) + w.larger2*max(2*states, input) + w.batch*step + w.more*step*float64(s.layers-1)
+	elements := w.states*states + w.input*input + w.larger*max(
+		states,
+		input,
+	) + w.larger2*max(
+		2*states,
+		input,
+	) + w.batch*step + w.more*step*float64(
+		s.layers-1,
+	)
 	if s.layers > 1 {
 		elements += w.between * states
 	}
@@ -94,11 +104,19 @@ func (s *cudnnSizes) workspace(backward bool) int64 {
 	return blas*s.layers*s.ways + s.dtype.Size()*(s.weights+int64(elements))
 }
 
-// cudnn runs all layers and steps as the one operation that cuDNN makes of them. Under autocast it is one in float16, of either type that
-// autocast casts to, with a copy of all weights (_cudnn_rnn_cast_reflatten).
+// cudnn runs all layers and steps as the one operation that cuDNN makes of them. Under autocast it is one in float16,
+// of either type that autocast casts to, with a copy of all weights (_cudnn_rnn_cast_reflatten).
 func (r *recurrence) cudnn(x *Tensor, before []*Tensor, batchFirst bool) (*Tensor, []*Tensor) {
 	layers := r.m.args.int("num_layers")
-	s := &cudnnSizes{gates: r.gates, ways: int64(len(r.ways)), layers: layers, steps: x.Shape[0], batch: x.Shape[1], width: x.Shape[2], hidden: r.hidden}
+	s := &cudnnSizes{
+		gates:  r.gates,
+		ways:   int64(len(r.ways)),
+		layers: layers,
+		steps:  x.Shape[0],
+		batch:  x.Shape[1],
+		width:  x.Shape[2],
+		hidden: r.hidden,
+	}
 	from := []*Tensor{x}
 	for _, p := range r.m.Parameters {
 		s.weights += product(p.Tensor.Shape)

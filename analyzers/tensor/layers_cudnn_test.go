@@ -11,12 +11,12 @@ import (
 	"github.com/trainlint/trainlint/internal/table"
 )
 
-// dropoutStates are the random states that torch makes once for all recurrent layers, with the first that drops something: 48 KiB for each of
-// an H200's processors.
+// dropoutStates are the random states that torch makes once for all recurrent layers, with the first that drops
+// something: 48 KiB for each of an H200's processors.
 const dropoutStates = 132 * 48 << 10
 
-// TestRecurrentLayersOnAGPU holds what cuDNN keeps and takes against what an H200 allocated (estimator/oracle/gpu_rnn.py): the first to the
-// byte for nearly all, the workspaces to a few hundredths.
+// TestRecurrentLayersOnAGPU holds what cuDNN keeps and takes against what an H200 allocated
+// (estimator/oracle/gpu_rnn.py): the first to the byte for nearly all, the workspaces to a few hundredths.
 func TestRecurrentLayersOnAGPU(t *testing.T) {
 	text, err := os.Open("../../testdata/oracle/gpu_rnn.csv")
 	if err != nil {

@@ -122,8 +122,15 @@ func weightedLayers() []*kind {
 				return c.call("torch.nn.functional.prelu", c.arg("input"), m.Parameter("weight"))
 			}},
 		},
-		[]*kind{{signature: "SyncBatchNorm(num_features, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, process_group=None, " +
-			"device=None, dtype=None)", build: func(m *Module, c *call) { buildBatchNorm(0, m, c) }, forward: "(input)", run: runSyncBatchNorm}},
+		[]*kind{
+			{
+				signature: "SyncBatchNorm(num_features, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, process_group=None, " +
+					"device=None, dtype=None)",
+				build:   func(m *Module, c *call) { buildBatchNorm(0, m, c) },
+				forward: "(input)",
+				run:     runSyncBatchNorm,
+			},
+		},
 		perDimension("Conv%dd(in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, "+
 			"bias=True, padding_mode=zeros, device=None, dtype=None)",
 			buildConv, "(input)", runConv),

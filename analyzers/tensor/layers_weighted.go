@@ -152,8 +152,19 @@ func runConvTranspose(n int, m *Module, c *call) Value {
 	if c.given("output_size") {
 		extra = sizes(c.outputPadding(m, n))
 	}
-	return c.call(fmt.Sprintf("torch.nn.functional.conv_transpose%dd", n), c.arg("input"), m.Parameter("weight"),
-		value(m.Parameter("bias")), m.args.arg("stride"), m.args.arg("padding"), extra, m.args.arg("groups"), m.args.arg("dilation"))
+	return c.call(
+		fmt.Sprintf("torch.nn.functional.conv_transpose%dd", n),
+		c.arg("input"),
+		m.Parameter("weight"),
+		value(
+			m.Parameter("bias"),
+		),
+		m.args.arg("stride"),
+		m.args.arg("padding"),
+		extra,
+		m.args.arg("groups"),
+		m.args.arg("dilation"),
+	)
 }
 
 // outputPadding is what a transposed convolution adds to reach the size it was asked for.
@@ -210,7 +221,8 @@ func runBatchNorm(n int, m *Module, c *call) Value {
 	return m.normalized(c, "batch_norm", m.Training || m.Parameter("running_mean") == nil)
 }
 
-// runSyncBatchNorm takes any number of dimensions from 2 on; what the processes tell each other is a few numbers a channel.
+// runSyncBatchNorm takes any number of dimensions from 2 on; what the processes tell each other is a few numbers a
+// channel.
 func runSyncBatchNorm(m *Module, c *call) Value {
 	if len(c.tensor("input").Shape) < 2 {
 		c.refuse("expected at least 2D input (got %dD input)", len(c.tensor("input").Shape))

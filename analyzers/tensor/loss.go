@@ -14,8 +14,16 @@ func losses() []row {
 		{"f", "binary_cross_entropy(self, target, weight=None, reduction=mean)", pointwiseLoss},
 		{"f", "binary_cross_entropy_with_logits(self, target, weight=None, reduction=mean, pos_weight=None)", pointwiseLoss},
 		{"f", "soft_margin_loss(self, target, reduction=mean)", pointwiseLoss},
-		{"f", "multi_margin_loss(self, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction=mean)", multiMarginLoss},
-		{"f", "ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction=mean, zero_infinity=False)", ctcLoss},
+		{
+			"f",
+			"multi_margin_loss(self, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction=mean)",
+			multiMarginLoss,
+		},
+		{
+			"f",
+			"ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction=mean, zero_infinity=False)",
+			ctcLoss,
+		},
 		{"f", "kl_div(self, target, reduction=mean, log_target=False)", klDivergence},
 	}
 }
@@ -46,8 +54,12 @@ func (c *call) shapeAfter(full []int64) []int64 {
 func pointwiseLoss(c *call) Value {
 	x, target := c.tensor("self"), c.tensor("target")
 	if c.op == "torch.nn.functional.binary_cross_entropy" && !equal(x.Shape, target.Shape) {
-		c.refuse("Using a target size (torch.Size(%s)) that is different to the input size (torch.Size(%s)) is deprecated. Please "+
-			"ensure they have the same size.", listed(target.Shape), listed(x.Shape))
+		c.refuse(
+			"Using a target size (torch.Size(%s)) that is different to the input size (torch.Size(%s)) is deprecated. Please "+
+				"ensure they have the same size.",
+			listed(target.Shape),
+			listed(x.Shape),
+		)
 	}
 	if c.op == "torch.nn.functional.binary_cross_entropy_with_logits" && !equal(x.Shape, target.Shape) {
 		c.refuse("Target size (torch.Size(%s)) must be the same as input size (torch.Size(%s))", listed(target.Shape),
@@ -200,8 +212,8 @@ func multiMarginLoss(c *call) Value {
 	return c.made(c.empty(x.DType, c.shapeAfter(rows)...), []*Tensor{x}, x, target, c.maybe("weight"))
 }
 
-// ctcLoss keeps what it was given, and the sums over all ways to each place of a target, with a blank on either side of each. Its backward
-// pass makes the like of these once more.
+// ctcLoss keeps what it was given, and the sums over all ways to each place of a target, with a blank on either side of
+// each. Its backward pass makes the like of these once more.
 func ctcLoss(c *call) Value {
 	x, targets := c.tensor("log_probs"), c.tensor("targets")
 	if len(x.Shape) != 3 {

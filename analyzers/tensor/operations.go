@@ -53,7 +53,8 @@ func operations() map[string]*operation {
 func tables() [][]row {
 	return [][]row{
 		unaries(), binaries(), conversions(), creations(), views(), shapes(), indexing(), joins(), reductions(), products(),
-		layers(), convolutions(), pads(), pools(), samplers(), norms(), sums(), patterns(), losses(), attentions(), transforms(), weightNorms(),
+		layers(), convolutions(), pads(), pools(), samplers(), norms(), sums(), patterns(), losses(), attentions(),
+		transforms(), weightNorms(),
 	}
 }
 
@@ -86,5 +87,6 @@ func lookup(name string) *operation {
 
 // longNames are other doors to the same operations.
 var longNames = map[string]string{
-	"torch.Tensor.": "Tensor.", "torch.special.": "torch.", "torch.nn.functional.torch.": "torch.", "torch._C._nn.": "torch.nn.functional.",
+	"torch.Tensor.": "Tensor.", "torch.special.": "torch.", "torch.nn.functional.torch.": "torch.",
+	"torch._C._nn.": "torch.nn.functional.",
 }

@@ -19,8 +19,12 @@ func pad(c *call) Value {
 // padded is a shape with amounts added, those of the last dimension first.
 func (c *call) padded(shape, amounts []int64) []int64 {
 	if len(amounts)%2 != 0 || len(amounts) > 2*len(shape) {
-		c.refuse("Length of pad should be no more than twice the number of dimensions of the input. Pad length is %d while the "+
-			"input has %d dimensions.", len(amounts), len(shape))
+		c.refuse(
+			"Length of pad should be no more than twice the number of dimensions of the input. Pad length is %d while the "+
+				"input has %d dimensions.",
+			len(amounts),
+			len(shape),
+		)
 	}
 	out := append([]int64(nil), shape...)
 	for i := 0; i < len(amounts)/2; i++ {

@@ -2,8 +2,9 @@ package tensor
 
 import "slices"
 
-// Picks say how many elements masks pick, which only their values tell: those of a loss that knows which cells hold an object, which tokens
-// are hidden, which examples are hard. Whoever follows a program with none but one of them, and once more with all, has both ends.
+// Picks say how many elements masks pick, which only their values tell: those of a loss that knows which cells hold an
+// object, which tokens are hidden, which examples are hard. Whoever follows a program with none but one of them, and
+// once more with all, has both ends.
 type Picks struct {
 	Taken bool  // it is one or all; else what a mask picks ends the run
 	All   bool  // all of them, and not one

@@ -2,8 +2,8 @@ package tensor
 
 import "testing"
 
-// TestPicks: what a mask picks is one element or all of them where somebody takes that, and ends the run where nobody does. An index keeps the
-// mask, as torch does, and masked_select what it picks of, too.
+// TestPicks: what a mask picks is one element or all of them where somebody takes that, and ends the run where nobody
+// does. An index keeps the mask, as torch does, and masked_select what it picks of, too.
 func TestPicks(t *testing.T) {
 	const elements = 2 * 3 * 16
 	for _, c := range []struct {

@@ -90,8 +90,8 @@ func (c *call) shaped(x *Tensor, shape []int64) *Tensor {
 	return out
 }
 
-// slid is what a window over the last n dimensions gives. Batches of signals go as images of one row through the same kernels,
-// so their channels lie together in the result where they do in the input.
+// slid is what a window over the last n dimensions gives. Batches of signals go as images of one row through the same
+// kernels, so their channels lie together in the result where they do in the input.
 func (c *call) slid(x *Tensor, shape []int64, n int) *Tensor {
 	out := c.shaped(x, shape)
 	if n == 1 && len(shape) == 3 {
@@ -179,7 +179,8 @@ func adaptiveMax(n int) func(*call) Value {
 	}
 }
 
-// between are tensors that torch keeps from one version on until another: 113 is 1.13 (testdata/oracle/kept_by_version.csv).
+// between are tensors that torch keeps from one version on until another: 113 is 1.13
+// (testdata/oracle/kept_by_version.csv).
 func (c *call) between(from, until int, kept ...*Tensor) []*Tensor {
 	if t := c.tape; t.Torch >= from && t.Torch > 0 && t.Torch < until {
 		return kept

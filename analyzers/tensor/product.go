@@ -192,8 +192,8 @@ func (c *call) batched(a, b *Tensor) *Tensor {
 	return c.reshaped(c.bmm(left, right), shape).alone()
 }
 
-// alone is a fresh tensor in another shape, which autograd does not take for a view (at::_unsafe_view): nobody else has the
-// tensor it looks at, so that an operation in place changes it alone.
+// alone is a fresh tensor in another shape, which autograd does not take for a view (at::_unsafe_view): nobody else has
+// the tensor it looks at, so that an operation in place changes it alone.
 func (t *Tensor) alone() *Tensor {
 	t.base = nil
 	return t

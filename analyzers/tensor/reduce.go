@@ -112,8 +112,10 @@ func mean(c *call) Value {
 	t := c.tensor("self")
 	dtype := c.dtype(t.DType)
 	if dtype <= Int64 {
-		c.refuseType("mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. Got: %s",
-			scalarName(t.DType))
+		c.refuseType(
+			"mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. Got: %s",
+			scalarName(t.DType),
+		)
 	}
 	var keeps []*Tensor
 	if c.given("dim") {

@@ -88,8 +88,12 @@ func pixelShuffle(c *call) Value {
 		c.refuse("pixel_shuffle expects input to have at least 3 dimensions, but got input with %d dimension(s)", n)
 	}
 	if x.Shape[n-3]%(r*r) != 0 {
-		c.refuse("pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of upscale_factor, but "+
-			"input.size(-3)=%d is not divisible by %d", x.Shape[n-3], r*r)
+		c.refuse(
+			"pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of upscale_factor, but "+
+				"input.size(-3)=%d is not divisible by %d",
+			x.Shape[n-3],
+			r*r,
+		)
 	}
 	shape := concat(x.Shape[:n-3], x.Shape[n-3]/(r*r), x.Shape[n-2]*r, x.Shape[n-1]*r)
 	return c.made(c.shaped(x, shape), []*Tensor{x})
@@ -154,7 +158,10 @@ func unfold(c *call) Value {
 		}
 		blocks *= out
 	}
-	return c.made(c.empty(x.DType, x.Shape[0], x.Shape[1]*product(w.kernel), blocks), []*Tensor{x}, c.between(113, 200, x)...)
+	return c.made(
+		c.empty(x.DType, x.Shape[0], x.Shape[1]*product(w.kernel), blocks),
+		[]*Tensor{x},
+		c.between(113, 200, x)...)
 }
 
 func fold(c *call) Value {
@@ -173,9 +180,22 @@ func fold(c *call) Value {
 		blocks *= (size[i]+2*padding[i]-dilation[i]*(kernel[i]-1)-1)/stride[i] + 1
 	}
 	if blocks != x.Shape[2] {
-		c.refuse("Given output_size=(%d, %d), kernel_size=(%d, %d), dilation=(%d, %d), padding=(%d, %d), stride=(%d, %d), expected size of "+
-			"input's dimension 2 to match the calculated number of sliding blocks %d, but got input.size(2)=%d.", size[0], size[1], kernel[0], kernel[1],
-			dilation[0], dilation[1], padding[0], padding[1], stride[0], stride[1], blocks, x.Shape[2])
+		c.refuse(
+			"Given output_size=(%d, %d), kernel_size=(%d, %d), dilation=(%d, %d), padding=(%d, %d), stride=(%d, %d), expected size of "+
+				"input's dimension 2 to match the calculated number of sliding blocks %d, but got input.size(2)=%d.",
+			size[0],
+			size[1],
+			kernel[0],
+			kernel[1],
+			dilation[0],
+			dilation[1],
+			padding[0],
+			padding[1],
+			stride[0],
+			stride[1],
+			blocks,
+			x.Shape[2],
+		)
 	}
 	return c.made(c.empty(x.DType, x.Shape[0], x.Shape[1]/product(kernel), size[0], size[1]), []*Tensor{x})
 }

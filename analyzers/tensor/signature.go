@@ -197,7 +197,8 @@ func (c *call) maybe(name string) *Tensor {
 
 // widths are the arguments that say how many parameters a layer has, and nothing of how it works.
 var widths = map[string]bool{
-	"num_embeddings": true, "embedding_dim": true, "in_features": true, "out_features": true, "in_channels": true, "out_channels": true,
+	"num_embeddings": true, "embedding_dim": true, "in_features": true, "out_features": true, "in_channels": true,
+	"out_channels": true,
 	"num_features": true, "input_size": true, "hidden_size": true,
 }
 

@@ -132,8 +132,8 @@ func (c *call) giveUp(format string, args ...any) {
 	panic(&Unknown{c.op, fmt.Sprintf(format, args...)})
 }
 
-// mostParts is into how many tensors one call may take a tensor apart, over how many steps a layer may go, and of how many
-// layers one may be made: what people train stays far below, and each part costs memory here.
+// mostParts is into how many tensors one call may take a tensor apart, over how many steps a layer may go, and of how
+// many layers one may be made: what people train stays far below, and each part costs memory here.
 const mostParts = 1 << 14
 
 // mostElements keeps sizes in bytes far from the end of an int64.
@@ -179,8 +179,8 @@ func (c *call) allocated(out *Tensor) {
 	c.tape.allocations = append(c.tape.allocations, out.Storage)
 }
 
-// bornAt is when a storage was allocated on this tape's clock: what an earlier run made, such as the data before a loop, is there from the
-// beginning.
+// bornAt is when a storage was allocated on this tape's clock: what an earlier run made, such as the data before a
+// loop, is there from the beginning.
 func (t *Tape) bornAt(s *Storage) int {
 	if s.tape != t {
 		return 0

@@ -7,8 +7,8 @@ import (
 	"github.com/trainlint/trainlint/estimator"
 )
 
-// What a training loop does between forward passes: backward passes, one or several, gradients that are dropped, optimizers
-// that update their parameters. Each is noted where it happens, and Training replays the whole.
+// What a training loop does between forward passes: backward passes, one or several, gradients that are dropped,
+// optimizers that update their parameters. Each is noted where it happens, and Training replays the whole.
 
 type eventKind uint8
 
@@ -42,7 +42,8 @@ func (t *Tape) Backward(loss *Tensor, retain bool) {
 // Drop notes that these parameters have no gradient from now on, as zero_grad leaves them since torch 2.0.
 func (t *Tape) Drop(parameters []*Tensor) { t.happens(dropEvent, parameters) }
 
-// Update notes that an optimizer updates these parameters; decayed are those whose weights it adds to their gradients before.
+// Update notes that an optimizer updates these parameters; decayed are those whose weights it adds to their gradients
+// before.
 func (t *Tape) Update(parameters, decayed []*Tensor) {
 	t.happens(updateEvent, parameters)
 	t.events[len(t.events)-1].decayed = decayed
@@ -67,8 +68,8 @@ func (t *Tape) Backwards() int {
 	return n
 }
 
-// Hold notes that these values are named by a variable now: with each tensor lives what the graph behind it keeps. It gives the
-// number of operations that were looked at.
+// Hold notes that these values are named by a variable now: with each tensor lives what the graph behind it keeps. It
+// gives the number of operations that were looked at.
 func (t *Tape) Hold(values ...Value) (looked int) {
 	t.used(values)
 	t.reach(values, func(n *node) {
@@ -83,9 +84,9 @@ func (t *Tape) Hold(values ...Value) (looked int) {
 	return looked
 }
 
-// Inherit notes that these values were there before anything on this tape: with each tensor that has a graph lives what that keeps, which an
-// earlier tape has allocated. Of tensors without one nobody tells here whether they lie on the device. It gives the number of operations
-// that were looked at.
+// Inherit notes that these values were there before anything on this tape: with each tensor that has a graph lives what
+// that keeps, which an earlier tape has allocated. Of tensors without one nobody tells here whether they lie on the
+// device. It gives the number of operations that were looked at.
 func (t *Tape) Inherit(values ...Value) (looked int) {
 	seen := map[*Storage]bool{}
 	t.reach(values, func(n *node) {
@@ -126,8 +127,8 @@ func (t *Tape) Parameters() []*Storage {
 	return list
 }
 
-// StepKeepers are the Keepers of all the losses that were walked back since the first of them came for the second time: those
-// of one step.
+// StepKeepers are the Keepers of all the losses that were walked back since the first of them came for the second time:
+// those of one step.
 func (t *Tape) StepKeepers() []Keeper {
 	var losses []Value
 	for _, e := range t.events {
@@ -170,8 +171,8 @@ type Training struct {
 	Multiplies bool
 }
 
-// Training replays the steps that were noted, and gives them move by move. owned are the bytes of parameters, buffers and whatever else is
-// always there. trained are the leaves that get gradients.
+// Training replays the steps that were noted, and gives them move by move. owned are the bytes of parameters, buffers
+// and whatever else is always there. trained are the leaves that get gradients.
 func (t *Tape) Training(owned []int64) (out Training, trained []*Tensor, moves *estimator.Moves) {
 	total := int64(0)
 	for _, bytes := range owned {
@@ -217,7 +218,8 @@ type replay struct {
 	out   Training
 }
 
-// lifetimes finds how long each storage is there: until it is named or read for the last time, or a backward pass has read it.
+// lifetimes finds how long each storage is there: until it is named or read for the last time, or a backward pass has
+// read it.
 func (r *replay) lifetimes() {
 	t := r.tape
 	order := slices.Clone(t.allocations)

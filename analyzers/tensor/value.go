@@ -6,7 +6,8 @@ type Value interface{ value() }
 // The values that are not tensors.
 type (
 	Int int64
-	// Open is a whole number that is supposed where only the run knows it: a layer takes it for how wide it is, and nothing else.
+	// Open is a whole number that is supposed where only the run knows it: a layer takes it for how wide it is, and
+	// nothing else.
 	Open   int64
 	Float  float64
 	Bool   bool

@@ -9,16 +9,16 @@ import (
 // Cores are what cuDNN's convolutions run on.
 type Cores uint8
 
-// Volta's and Turing's tensor cores take half precision, those of Ampere and later cards fp32 as well, in the shape of TF32, which cuDNN is
-// allowed by default (torch.backends.cudnn.allow_tf32).
+// Volta's and Turing's tensor cores take half precision, those of Ampere and later cards fp32 as well, in the shape of
+// TF32, which cuDNN is allowed by default (torch.backends.cudnn.allow_tf32).
 const (
 	NoCores Cores = iota
 	HalfCores
 	TF32Cores
 )
 
-// Card is the GPU that runs the operations, as far as their workspaces hang on it. The zero value is one of which nothing is known: there
-// are none then.
+// Card is the GPU that runs the operations, as far as their workspaces hang on it. The zero value is one of which
+// nothing is known: there are none then.
 type Card struct {
 	Cores Cores
 	// Processors are its streaming multiprocessors, Threads how many threads one of them holds.
@@ -58,12 +58,21 @@ func (c *call) addedRows(out, added *Tensor) int64 {
 		return 0
 	}
 	card := c.tape.Card
-	return estimator.SumStaging(product(out.Shape)/columns, columns, card.Processors, card.Threads) * max(out.DType.Size()/4, 1)
+	return estimator.SumStaging(
+		product(out.Shape)/columns,
+		columns,
+		card.Processors,
+		card.Threads,
+	) * max(
+		out.DType.Size()/4,
+		1,
+	)
 }
 
-// turned is the workspace of a convolution, in its forward pass and in each half of its backward pass. Tensor cores read channels last: of what
-// lies otherwise cuDNN makes copies, of the input, the output and the weight, with channels padded to 16 bytes. Convolutions of a channel
-// each, of one point and of few channels have kernels of their own (measured on an H100 with cuDNN 9.19: testdata/oracle/gpu_ops.csv).
+// turned is the workspace of a convolution, in its forward pass and in each half of its backward pass. Tensor cores
+// read channels last: of what lies otherwise cuDNN makes copies, of the input, the output and the weight, with channels
+// padded to 16 bytes. Convolutions of a channel each, of one point and of few channels have kernels of their own
+// (measured on an H100 with cuDNN 9.19: testdata/oracle/gpu_ops.csv).
 func (c *call) turned(x, weight, out *Tensor, stride []int64, groups int64) (forward, backward int64) {
 	size := x.DType.Size()
 	switch {

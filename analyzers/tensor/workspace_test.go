@@ -10,8 +10,9 @@ import (
 	"github.com/trainlint/trainlint/internal/table"
 )
 
-// TestConvolutionsOnAGPU holds cuDNN's workspaces against what an H100 allocated (estimator/oracle/gpu_ops.py). Which kernel cuDNN takes is its
-// own decision: most of the rows have to be near, and no more may be said on the whole than there is.
+// TestConvolutionsOnAGPU holds cuDNN's workspaces against what an H100 allocated (estimator/oracle/gpu_ops.py). Which
+// kernel cuDNN takes is its own decision: most of the rows have to be near, and no more may be said on the whole than
+// there is.
 func TestConvolutionsOnAGPU(t *testing.T) {
 	text, err := os.Open("../../testdata/oracle/gpu_ops.csv")
 	if err != nil {
@@ -96,7 +97,8 @@ func sized(t *testing.T, dtype DType, text string) *Tensor {
 	return NewTensor(dtype, shape...)
 }
 
-// TestScratchOnAGPU holds what backward passes need beside their gradients against an H200 (estimator/oracle/gpu_rnn.py), by operation.
+// TestScratchOnAGPU holds what backward passes need beside their gradients against an H200
+// (estimator/oracle/gpu_rnn.py), by operation.
 func TestScratchOnAGPU(t *testing.T) {
 	text, err := os.Open("../../testdata/oracle/gpu_kernels.csv")
 	if err != nil {
@@ -136,7 +138,8 @@ func TestScratchOnAGPU(t *testing.T) {
 	}
 }
 
-// TestMadeBeforeTheSteps: what a program makes before its loop was allocated on another tape, whose clock says nothing here.
+// TestMadeBeforeTheSteps: what a program makes before its loop was allocated on another tape, whose clock says nothing
+// here.
 func TestMadeBeforeTheSteps(t *testing.T) {
 	before := NewTape()
 	for range 40 {

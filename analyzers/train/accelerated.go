@@ -17,8 +17,9 @@ type Bypass struct {
 	Accumulates bool      // the optimizer steps in its accumulate(), and only it divides by the number of micro-batches
 }
 
-// Bypass is the backward pass of a step that the Accelerator should have run, where it matters: the Accelerator says itself that it
-// trains in float16 or that it accumulates gradients. With neither, Accelerator.backward does what loss.backward() does. nil for none.
+// Bypass is the backward pass of a step that the Accelerator should have run, where it matters: the Accelerator says
+// itself that it trains in float16 or that it accumulates gradients. With neither, Accelerator.backward does what
+// loss.backward() does. nil for none.
 func (s *Step) Bypass() *Bypass {
 	backwards := s.Of(Backward)
 	for _, e := range backwards {
@@ -40,7 +41,10 @@ func (s *Step) Bypass() *Bypass {
 		b := &Bypass{Backward: backwards[0], Accelerator: a.Made}
 		precision, _ := a.Made.Argument("mixed_precision", 2)
 		b.Scales = precision != nil && run.Bare(precision) == run.Value(run.Str("fp16"))
-		b.Accumulates = accumulating(step) == a && accumulating(backwards[0]) == a && accumulatesSeveral(a) && !s.dividesAny(backwards) && !s.WritesGradients() && !s.HandsOutGradients()
+		b.Accumulates = accumulating(step) == a && accumulating(backwards[0]) == a && accumulatesSeveral(a) &&
+			!s.dividesAny(backwards) &&
+			!s.WritesGradients() &&
+			!s.HandsOutGradients()
 		if b.Scales || b.Accumulates {
 			return b
 		}
@@ -48,7 +52,8 @@ func (s *Step) Bypass() *Bypass {
 	return nil
 }
 
-// handsOver reports whether an Accelerator leaves the step to an engine, or may be told not to scale: what is lost is another thing then.
+// handsOver reports whether an Accelerator leaves the step to an engine, or may be told not to scale: what is lost is
+// another thing then.
 func handsOver(made *run.Call) bool {
 	for _, option := range []string{"deepspeed_plugin", "megatron_lm_plugin", "fsdp_plugin", "kwargs_handlers"} {
 		if v, open := made.Argument(option, -1); v != nil || open {
@@ -58,12 +63,14 @@ func handsOver(made *run.Call) bool {
 	return false
 }
 
-// dividesAny reports whether a loss was made smaller or larger before it was differentiated: by the number of micro-batches, perhaps.
+// dividesAny reports whether a loss was made smaller or larger before it was differentiated: by the number of
+// micro-batches, perhaps.
 func (s *Step) dividesAny(backwards []*Event) bool {
 	for _, e := range backwards {
 		for _, v := range run.Alternatives(e.Loss) {
 			o, ok := v.(*run.Object)
-			if !ok || o.Operator == "/" || o.Operator == "*" || o.Operator == "" && o.Made != nil && calleeName(o.Made) == "sum" {
+			if !ok || o.Operator == "/" || o.Operator == "*" ||
+				o.Operator == "" && o.Made != nil && calleeName(o.Made) == "sum" {
 				return true
 			}
 		}
@@ -71,13 +78,14 @@ func (s *Step) dividesAny(backwards []*Event) bool {
 	return false
 }
 
-// Runs is what the code calls the Accelerator where the backward pass stands in its accumulate(); "" where it stands in none of the same
-// function.
+// Runs is what the code calls the Accelerator where the backward pass stands in its accumulate(); "" where it stands in
+// none of the same function.
 func (b *Bypass) Runs() string {
 	for _, manager := range b.Backward.Call.Managers {
 		for _, v := range run.Alternatives(manager) {
 			o, ok := v.(*run.Object)
-			if ok && o.Made != nil && o.Made.Node != nil && calleeName(o.Made) == "accumulate" && o.Made.Unit == b.Backward.Call.Unit &&
+			if ok && o.Made != nil && o.Made.Node != nil && calleeName(o.Made) == "accumulate" &&
+				o.Made.Unit == b.Backward.Call.Unit &&
 				python.EnclosingFunction(o.Made.Node) == python.EnclosingFunction(b.Backward.Node()) {
 				return python.PathText(o.Made.Node.Receiver())
 			}
@@ -108,8 +116,8 @@ func (s *Step) preparedBy(optimizer *run.Object) *run.Object {
 	return nil
 }
 
-// preparedInClass reports whether the class around a step binds its optimizer to what a prepare() gives: self.optimizer, where the constructor
-// was run before the entry began.
+// preparedInClass reports whether the class around a step binds its optimizer to what a prepare() gives:
+// self.optimizer, where the constructor was run before the entry began.
 func preparedInClass(step *Event) bool {
 	node := step.Node()
 	if node == nil {

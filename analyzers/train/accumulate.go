@@ -122,7 +122,8 @@ func (e *Entry) accumulations() []*Accumulation {
 	byNode := map[python.Node][]*run.Store{}
 	var order []python.Node
 	for _, s := range e.Stores {
-		if s.Kind != run.StoreSummed && s.Kind != run.StoreAdded && s.Kind != run.StoreItem || s.Grad == run.Value(run.Bool(false)) && copiesInto(s) {
+		if s.Kind != run.StoreSummed && s.Kind != run.StoreAdded && s.Kind != run.StoreItem ||
+			s.Grad == run.Value(run.Bool(false)) && copiesInto(s) {
 			continue
 		}
 		at := s.Node
@@ -148,24 +149,35 @@ func (g *graph) judgeStores(list []*run.Store) *Accumulation {
 	for i := len(list) - 1; i >= 0; i-- {
 		s := list[i]
 		added := addedBy(s)
-		if g.carries(added) != Carries || g.reachesBackward(s, added) || g.asNumber(added) || askedForNoTensor(s) || keepsAtMost(s.Target) {
+		if g.carries(added) != Carries || g.reachesBackward(s, added) || g.asNumber(added) || askedForNoTensor(s) ||
+			keepsAtMost(s.Target) {
 			continue
 		}
 		if g.differentiatedForOthers(s, list) {
 			return nil
 		}
 		loop := g.growsOver(s, list)
-		if loop == nil && (!g.growsWithCalls(s, added) || g.fewerThan(s, nil)) || queued(s) || partsOfPass(s, loop) || g.neededBehind(s, added, loop) ||
+		if loop == nil && (!g.growsWithCalls(s, added) || g.fewerThan(s, nil)) || queued(s) || partsOfPass(s, loop) ||
+			g.neededBehind(s, added, loop) ||
 			g.goesOnFrom(added, s, list) {
 			continue
 		}
-		return &Accumulation{Entry: g.entry, Store: s, Loop: loop, Freed: g.freed(s, added, loop) || g.freedByCaller(added), Leaves: g.leaves(s, added), Tensor: g.isTensor(added), site: g.siteOf(s)}
+		return &Accumulation{
+			Entry:  g.entry,
+			Store:  s,
+			Loop:   loop,
+			Freed:  g.freed(s, added, loop) || g.freedByCaller(added),
+			Leaves: g.leaves(s, added),
+			Tensor: g.isTensor(added),
+			site:   g.siteOf(s),
+		}
 	}
 	return nil
 }
 
-// neededBehind reports whether a backward pass behind the loop, in the same function, goes through what the added values are computed from:
-// their graphs are kept up to there whoever adds something up, as the priorities of samples beside their losses.
+// neededBehind reports whether a backward pass behind the loop, in the same function, goes through what the added
+// values are computed from: their graphs are kept up to there whoever adds something up, as the priorities of samples
+// beside their losses.
 func (g *graph) neededBehind(s *run.Store, added run.Value, loop *Loop) bool {
 	if loop == nil || s.Caller != loop.Run.Caller {
 		return false
@@ -173,13 +185,14 @@ func (g *graph) neededBehind(s *run.Store, added run.Value, loop *Loop) bool {
 	mine := g.reachOf([]run.Value{added})
 	return slices.ContainsFunc(g.passes, func(p *pass) bool {
 		c := p.event.Call
-		return p.event.Kind == Backward && c.Seq > s.Seq && c.Caller == s.Caller && len(c.Laps) == len(loop.Run.Laps) && sameLaps(c.Laps, loop.Run.Laps) &&
+		return p.event.Kind == Backward && c.Seq > s.Seq && c.Caller == s.Caller && len(c.Laps) == len(loop.Run.Laps) &&
+			sameLaps(c.Laps, loop.Run.Laps) &&
 			g.shares(mine, g.recorded(p)) != CarriesNot
 	})
 }
 
-// goesOnFrom reports whether what is collected is computed from what an earlier lap collected: the states of a recurrence, of which the last
-// holds the graphs of all before it, whoever lists them.
+// goesOnFrom reports whether what is collected is computed from what an earlier lap collected: the states of a
+// recurrence, of which the last holds the graphs of all before it, whoever lists them.
 func (g *graph) goesOnFrom(added run.Value, s *run.Store, list []*run.Store) bool {
 	if s.Kind != run.StoreAdded {
 		return false
@@ -187,10 +200,11 @@ func (g *graph) goesOnFrom(added run.Value, s *run.Store, list []*run.Store) boo
 	now := g.partsOf(added, maxHeld)
 	from := g.reachOf(now).all
 	return slices.ContainsFunc(list, func(earlier *run.Store) bool {
-		return earlier.Seq < s.Seq && earlier.Target == s.Target && slices.ContainsFunc(g.partsOf(addedBy(earlier), maxHeld), func(v run.Value) bool {
-			o, ok := v.(*run.Object)
-			return ok && from[o] && !slices.Contains(now, v) && g.requires(o) == Carries
-		})
+		return earlier.Seq < s.Seq && earlier.Target == s.Target &&
+			slices.ContainsFunc(g.partsOf(addedBy(earlier), maxHeld), func(v run.Value) bool {
+				o, ok := v.(*run.Object)
+				return ok && from[o] && !slices.Contains(now, v) && g.requires(o) == Carries
+			})
 	})
 }
 
@@ -209,11 +223,12 @@ func (g *graph) partsOf(v run.Value, depth int) []run.Value {
 	return list
 }
 
-// partsOfPass reports whether a method of a module collects what it computes in a list of its own, layer by layer: what it gives is made of
-// them, and they go with it.
+// partsOfPass reports whether a method of a module collects what it computes in a list of its own, layer by layer: what
+// it gives is made of them, and they go with it.
 func partsOfPass(s *run.Store, loop *Loop) bool {
 	return loop != nil && (loop.Kind == InnerLoop || loop.Kind == OtherLoop) && s.Kind == run.StoreAdded && s.Target != nil &&
-		(ofModule(s.Caller) || s.Caller != nil && forwardClass(s.Caller) != nil) && loop.Run.Caller == s.Caller && s.Target.Seq > s.Caller.Seq
+		(ofModule(s.Caller) || s.Caller != nil && forwardClass(s.Caller) != nil) && loop.Run.Caller == s.Caller &&
+		s.Target.Seq > s.Caller.Seq
 }
 
 func addedBy(s *run.Store) run.Value {
@@ -223,8 +238,9 @@ func addedBy(s *run.Store) run.Value {
 	return s.New
 }
 
-// growsOver is the loop in whose second lap the statement finds what it left in the first, while each lap adds the graph
-// of a forward pass of its own. A loop of which only one lap, or the first few, add something is none: one around it, or in it, may be.
+// growsOver is the loop in whose second lap the statement finds what it left in the first, while each lap adds the
+// graph of a forward pass of its own. A loop of which only one lap, or the first few, add something is none: one around
+// it, or in it, may be.
 func (g *graph) growsOver(s *run.Store, list []*run.Store) *Loop {
 	for i, lap := range s.Laps {
 		if lap.N == 0 {
@@ -264,11 +280,12 @@ func (g *graph) growsWithCalls(s *run.Store, added run.Value) bool {
 	if s.Kind == run.StoreSummed && !g.sumOfCalls(s) {
 		return false
 	}
-	return (s.Kind == run.StoreAdded || s.Kind == run.StoreSummed) && (g.freed(s, added, nil) || e.isLightningStep()) && g.forwardedIn(added, nil)
+	return (s.Kind == run.StoreAdded || s.Kind == run.StoreSummed) && (g.freed(s, added, nil) || e.isLightningStep()) &&
+		g.forwardedIn(added, nil)
 }
 
-// isLightningStep reports whether the entry is the method that Lightning calls for every batch of the training, with gradients on. It
-// differentiates what the method returns.
+// isLightningStep reports whether the entry is the method that Lightning calls for every batch of the training, with
+// gradients on. It differentiates what the method returns.
 func (e *Entry) isLightningStep() bool {
 	f := e.Function
 	return f != nil && f.Class != nil && f.Name() == "training_step" && hooksOf(f.Class) == Lightning
@@ -297,7 +314,8 @@ func (g *graph) sumOfCalls(s *run.Store) bool {
 		return false
 	}
 	return !slices.ContainsFunc(g.entry.Stores, func(o *run.Store) bool {
-		return o.Kind == run.StoreAttribute && o.Target == s.Target && o.Name == s.Name && o.New != s.New && o.Seq > g.entry.Calls[0].Seq
+		return o.Kind == run.StoreAttribute && o.Target == s.Target && o.Name == s.Name && o.New != s.New &&
+			o.Seq > g.entry.Calls[0].Seq
 	})
 }
 
@@ -306,17 +324,21 @@ func (g *graph) holdsEarlier(s, b *run.Store, i int) bool {
 	switch s.Kind {
 	case run.StoreSummed:
 		return intersect(run.Alternatives(s.Old), run.Alternatives(b.New))
-	case run.StoreItem: // a list has as many items as before, and another statement that one call leads to has keys of its own
-		if s.Target == nil || s.Target.Kind == run.List || s.Target != b.Target || s.Node != b.Node || len(s.Target.Laps) > i && s.Target.Laps[i].Entry == s.Laps[i].Entry {
+	// a list has as many items as before, and another statement that one call leads to has keys of its own
+	case run.StoreItem:
+		if s.Target == nil || s.Target.Kind == run.List || s.Target != b.Target || s.Node != b.Node ||
+			len(s.Target.Laps) > i && s.Target.Laps[i].Entry == s.Laps[i].Entry {
 			return false
 		}
 		return !sameKey(s.Key, b.Key)
 	}
 	// A container that was made in the lap starts anew in each.
-	return s.Target != nil && s.Target == b.Target && !(len(s.Target.Laps) > i && s.Target.Laps[i].Entry == s.Laps[i].Entry)
+	return s.Target != nil && s.Target == b.Target &&
+		!(len(s.Target.Laps) > i && s.Target.Laps[i].Entry == s.Laps[i].Entry)
 }
 
-// sameKey reports whether two laps write under the same key, or under one of a few, i % 4: the later one replaces the earlier.
+// sameKey reports whether two laps write under the same key, or under one of a few, i % 4: the later one replaces the
+// earlier.
 func sameKey(a, b run.Value) bool {
 	if o, ok := a.(*run.Object); ok && o.Operator == "%" {
 		return true
@@ -370,15 +392,16 @@ func intersect(a, b []run.Value) bool {
 	return false
 }
 
-// DetachedLater reports whether the values are put together and detached behind the loop, in the function that collects them: all their
-// graphs are kept up to there, and nobody wants them. Who else calls that function may want them.
+// DetachedLater reports whether the values are put together and detached behind the loop, in the function that collects
+// them: all their graphs are kept up to there, and nobody wants them. Who else calls that function may want them.
 func (a *Accumulation) DetachedLater() bool {
 	if a.Store.Kind != run.StoreAdded || a.Store.Target == nil || a.Leaves {
 		return false
 	}
 	return slices.ContainsFunc(a.Entry.Calls, func(c *run.Call) bool {
 		m, ok := c.Callee.(*run.Member)
-		if !ok || m.Name != "detach" || c.Seq < a.Store.Seq || python.EnclosingFunction(c.At) != python.EnclosingFunction(a.Store.Node) {
+		if !ok || m.Name != "detach" || c.Seq < a.Store.Seq ||
+			python.EnclosingFunction(c.At) != python.EnclosingFunction(a.Store.Node) {
 			return false
 		}
 		whole, ok := m.Object.(*run.Object)
@@ -388,8 +411,8 @@ func (a *Accumulation) DetachedLater() bool {
 	})
 }
 
-// Steps reports whether an optimizer steps in the laps over which the values pile up: it writes the parameters in place, so
-// nobody can differentiate later what was computed with them before.
+// Steps reports whether an optimizer steps in the laps over which the values pile up: it writes the parameters in
+// place, so nobody can differentiate later what was computed with them before.
 func (a *Accumulation) Steps() bool {
 	if a.Loop == nil {
 		return false
@@ -399,7 +422,8 @@ func (a *Accumulation) Steps() bool {
 	})
 }
 
-// MicroBatches reports whether the laps over which the values pile up are those of one optimizer step, which is made behind the loop.
+// MicroBatches reports whether the laps over which the values pile up are those of one optimizer step, which is made
+// behind the loop.
 func (a *Accumulation) MicroBatches() bool {
 	if a.Loop == nil {
 		return false
@@ -417,8 +441,8 @@ func (a *Accumulation) MicroBatches() bool {
 	return behind
 }
 
-// Evaluates reports whether the function of the statement, or the script, also puts a model into eval mode, itself or through what it
-// calls: what it returns is a result then, not something to train on.
+// Evaluates reports whether the function of the statement, or the script, also puts a model into eval mode, itself or
+// through what it calls: what it returns is a result then, not something to train on.
 func (a *Accumulation) Evaluates() bool {
 	fn := python.EnclosingFunction(a.Store.Node)
 	for _, ev := range a.Entry.Events() {

@@ -17,8 +17,8 @@ func callFromElsewhere(s *run.Store) *run.Call {
 	return nil
 }
 
-// siteOf is the call in another file that hands a store what it adds and does nothing else with it; nil when the statement's own file
-// does. The loss that perceptual(x, y) returns needs the graph of what it is given.
+// siteOf is the call in another file that hands a store what it adds and does nothing else with it; nil when the
+// statement's own file does. The loss that perceptual(x, y) returns needs the graph of what it is given.
 func (g *graph) siteOf(s *run.Store) *run.Call {
 	c := callFromElsewhere(s)
 	if c == nil || g.argumentHolding(c, addedBy(s)) == nil {
@@ -43,7 +43,8 @@ func (g *graph) argumentHolding(c *run.Call, v run.Value) python.Expr {
 	return nil
 }
 
-// differentiatedElsewhere reports whether another program of the file comes to the statement and differentiates what it adds.
+// differentiatedElsewhere reports whether another program of the file comes to the statement and differentiates what it
+// adds.
 func (f *Facts) differentiatedElsewhere(a *Accumulation) bool {
 	return slices.ContainsFunc(f.Entries(), func(e *Entry) bool {
 		return e != a.Entry && slices.ContainsFunc(e.Stores, func(s *run.Store) bool {
@@ -52,8 +53,9 @@ func (f *Facts) differentiatedElsewhere(a *Accumulation) bool {
 	})
 }
 
-// differentiatedForOthers reports whether another call of the function of a statement gives something that is differentiated: the function
-// serves the training as well as what draws its progress, and would train nothing with detached values.
+// differentiatedForOthers reports whether another call of the function of a statement gives something that is
+// differentiated: the function serves the training as well as what draws its progress, and would train nothing with
+// detached values.
 func (g *graph) differentiatedForOthers(s *run.Store, list []*run.Store) bool {
 	return slices.ContainsFunc(list, func(other *run.Store) bool {
 		return other.Caller != s.Caller && other.Node == s.Node && g.reachesBackward(other, addedBy(other))

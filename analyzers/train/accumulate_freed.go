@@ -13,15 +13,16 @@ import (
 func (g *graph) forwardedIn(added run.Value, laps []run.Lap) bool {
 	from := g.reachOf([]run.Value{added}).all
 	for o := range from {
-		if (g.isForward(o) || g.differentiated[o] && !g.forwardedEarlier(from, laps)) && sameLaps(o.Laps, laps) && !g.partOfAny(o, from) {
+		if (g.isForward(o) || g.differentiated[o] && !g.forwardedEarlier(from, laps)) && sameLaps(o.Laps, laps) &&
+			!g.partOfAny(o, from) {
 			return true
 		}
 	}
 	return false
 }
 
-// forwardedEarlier reports whether the forward pass behind a loss ran before the lap, as one for all groups of a batch: their losses share its
-// graph, which is there until the last of them is differentiated.
+// forwardedEarlier reports whether the forward pass behind a loss ran before the lap, as one for all groups of a batch:
+// their losses share its graph, which is there until the last of them is differentiated.
 func (g *graph) forwardedEarlier(from map[*run.Object]bool, laps []run.Lap) bool {
 	earlier := false
 	for o := range from {
@@ -36,8 +37,8 @@ func (g *graph) forwardedEarlier(from map[*run.Object]bool, laps []run.Lap) bool
 	return earlier
 }
 
-// partOfAny reports whether an object is an item of one of several that a model gave: the rows of a batch have one graph, which is as
-// old as the batch.
+// partOfAny reports whether an object is an item of one of several that a model gave: the rows of a batch have one
+// graph, which is as old as the batch.
 func (g *graph) partOfAny(o *run.Object, wholes map[*run.Object]bool) bool {
 	if o.Operator != run.Iterating && o.Operator != "[]" || len(o.Operands) == 0 {
 		return false
@@ -83,7 +84,8 @@ func (g *graph) reachesBackward(s *run.Store, added run.Value) bool {
 	return false
 }
 
-// partOfReturned reports whether what accumulates is part of what Lightning differentiates: a penalty summed part by part.
+// partOfReturned reports whether what accumulates is part of what Lightning differentiates: a penalty summed part by
+// part.
 func (g *graph) partOfReturned(s *run.Store) bool {
 	if !g.entry.isLightningStep() {
 		return false
@@ -97,25 +99,30 @@ func (g *graph) partOfReturned(s *run.Store) bool {
 			return false
 		}
 		from := g.reachOf(g.flatten(r.Value)).all
-		return slices.ContainsFunc(whole, func(v run.Value) bool { o, ok := v.(*run.Object); return ok && o != nil && from[o] })
+		return slices.ContainsFunc(
+			whole,
+			func(v run.Value) bool { o, ok := v.(*run.Object); return ok && o != nil && from[o] },
+		)
 	})
 }
 
-// freed reports whether a backward pass of the same lap goes through what the added value was computed from: a lap of the loop over
-// which it grows, where that is known, in which an inner loop may add what it adds.
+// freed reports whether a backward pass of the same lap goes through what the added value was computed from: a lap of
+// the loop over which it grows, where that is known, in which an inner loop may add what it adds.
 func (g *graph) freed(s *run.Store, added run.Value, loop *Loop) bool {
 	mine := g.reachOf([]run.Value{added})
 	for _, p := range g.passes {
 		laps := p.event.Call.Laps
 		if loop != nil && len(laps) > 0 {
-			if depth := len(loop.Run.Laps) + 1; depth <= len(s.Laps) && sameLaps(laps, s.Laps[:depth]) && p.event.Kind == Backward &&
+			if depth := len(loop.Run.Laps) + 1; depth <= len(s.Laps) && sameLaps(laps, s.Laps[:depth]) &&
+				p.event.Kind == Backward &&
 				g.shares(mine, g.recorded(p)) != CarriesNot {
 				return true
 			}
 		}
 		// in whose laps the parts of the loss are stored, not what the model gives for other batches since
 		beforeLoop := p.event.Call.Seq < s.Seq && sameLaps(s.Laps, laps) && !g.forwardedAfter(mine, p.event.Call.Seq)
-		if p.event.Kind == Backward && (sameLaps(laps, s.Laps) || beforeLoop && len(laps) > 0) && g.shares(mine, g.recorded(p)) != CarriesNot {
+		if p.event.Kind == Backward && (sameLaps(laps, s.Laps) || beforeLoop && len(laps) > 0) &&
+			g.shares(mine, g.recorded(p)) != CarriesNot {
 			return true
 		}
 	}
@@ -148,10 +155,12 @@ func (g *graph) leaves(s *run.Store, added run.Value) bool {
 			}
 		}
 	}
-	return s.Kind != run.StoreSummed && s.Target != nil && g.returnedWithGraph(s.Target) || g.differentiatedElsewhere(s, added)
+	return s.Kind != run.StoreSummed && s.Target != nil && g.returnedWithGraph(s.Target) ||
+		g.differentiatedElsewhere(s, added)
 }
 
-// returnedWithGraph reports whether the entry returns what it made of a container's items, and their graphs with it: torch.cat(list).
+// returnedWithGraph reports whether the entry returns what it made of a container's items, and their graphs with it:
+// torch.cat(list).
 func (g *graph) returnedWithGraph(held *run.Object) bool {
 	e := g.entry
 	return e.Function != nil && slices.ContainsFunc(e.Returns, func(r *run.Return) bool {

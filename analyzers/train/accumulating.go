@@ -39,8 +39,8 @@ func (a *Accumulated) IsOne() bool {
 	return ok && n <= 1
 }
 
-// home is the function that holds a step, its file, and the call that runs it: the one with the step's loop, or the one that
-// was entered, which somebody calls for each batch. The function is nil for the script.
+// home is the function that holds a step, its file, and the call that runs it: the one with the step's loop, or the one
+// that was entered, which somebody calls for each batch. The function is nil for the script.
 func (s *Step) home() (*python.Function, *run.Unit, *run.Call) {
 	if s.Loop != nil {
 		return python.EnclosingFunction(s.Loop.Node()), s.Loop.Run.Unit, s.Loop.Run.Caller
@@ -48,8 +48,8 @@ func (s *Step) home() (*python.Function, *run.Unit, *run.Call) {
 	return s.Entry.Function.Node, s.Entry.Function.Unit, s.Entry.Calls[0]
 }
 
-// nameHere has N written as the step's own function writes it, where a helper holds the gate. Shown is false where it does not
-// write it.
+// nameHere has N written as the step's own function writes it, where a helper holds the gate. Shown is false where it
+// does not write it.
 func (s *Step) nameHere(a *Accumulated) {
 	home, unit, caller := s.home()
 	at := python.EnclosingFunction(a.Every)
@@ -68,11 +68,12 @@ func (s *Step) nameHere(a *Accumulated) {
 			}
 		}
 	}
-	a.Shown = a.Unit == unit && home != nil && at.Parent() == home.Parent() && isMethod(at) && strings.HasPrefix(python.PathText(a.Every), "self.")
+	a.Shown = a.Unit == unit && home != nil && at.Parent() == home.Parent() && isMethod(at) &&
+		strings.HasPrefix(python.PathText(a.Every), "self.")
 }
 
-// Accumulated is the accumulation of a step: its optimizers wait behind one gate by a counter, its backward passes stand
-// before the gate; nil when it is anything else.
+// Accumulated is the accumulation of a step: its optimizers wait behind one gate by a counter, its backward passes
+// stand before the gate; nil when it is anything else.
 func (s *Step) Accumulated() *Accumulated {
 	if s.Loop == nil && (s.Entry.Function == nil || s.Entry.Function.Node == nil || len(s.Entry.Calls) == 0) {
 		return nil
@@ -108,13 +109,16 @@ func (s *Step) Accumulated() *Accumulated {
 	return a
 }
 
-// sameGateApart reports whether an optimizer step waits behind the same test on another way through the step, written once more there: with
-// a scaler, and without one.
+// sameGateApart reports whether an optimizer step waits behind the same test on another way through the step, written
+// once more there: with a scaler, and without one.
 func (s *Step) sameGateApart(gate Gate, a *Accumulated, e *Event) bool {
-	return gate.Literal.Condition != a.Gate.Condition && gate.N == a.N && gate.Literal.Holds == a.Gate.Holds && e.Object == a.Optimize.Object && !Compatible(e, a.Optimize)
+	return gate.Literal.Condition != a.Gate.Condition && gate.N == a.N && gate.Literal.Holds == a.Gate.Holds &&
+		e.Object == a.Optimize.Object &&
+		!Compatible(e, a.Optimize)
 }
 
-// DrivenBy is the optimizer step among those that wait whose learning rate a scheduler sets; nil when it is none of them.
+// DrivenBy is the optimizer step among those that wait whose learning rate a scheduler sets; nil when it is none of
+// them.
 func (s *Step) DrivenBy(schedule *Event, a *Accumulated) *Event {
 	for _, e := range append([]*Event{a.Optimize}, a.gated...) {
 		if s.Drives(schedule, e) {
@@ -124,7 +128,8 @@ func (s *Step) DrivenBy(schedule *Event, a *Accumulated) *Event {
 	return nil
 }
 
-// ClearedBy is the optimizer step among those that wait whose gradients a zero_grad clears; nil when it is none of them.
+// ClearedBy is the optimizer step among those that wait whose gradients a zero_grad clears; nil when it is none of
+// them.
 func (s *Step) ClearedBy(zero *Event, a *Accumulated) *Event {
 	for _, e := range append([]*Event{a.Optimize}, a.gated...) {
 		if s.Clears(zero, e) {
@@ -134,8 +139,8 @@ func (s *Step) ClearedBy(zero *Event, a *Accumulated) *Event {
 	return nil
 }
 
-// besideGate is the other way of an optimizer step that does not wait: `if accumulation > 1:`, and a step behind a gate on
-// that way; nil when there is none.
+// besideGate is the other way of an optimizer step that does not wait: `if accumulation > 1:`, and a step behind a gate
+// on that way; nil when there is none.
 func (s *Step) besideGate(e *Event) *Event {
 	for _, other := range s.Events {
 		if other.StepsOptimizer() && other.Object == e.Object && e.Object != nil {
@@ -194,8 +199,8 @@ func accumulatesItself(e *Event) bool {
 // Accumulates reports whether an event stands in a context in which a framework counts the micro-batches.
 func (e *Event) Accumulates() bool { return accumulatesItself(e) }
 
-// AcceleratorDivides reports whether the Accelerator of a step may divide the losses itself: it was made with a number of
-// micro-batches, or it is not seen how it was made.
+// AcceleratorDivides reports whether the Accelerator of a step may divide the losses itself: it was made with a number
+// of micro-batches, or it is not seen how it was made.
 func (s *Step) AcceleratorDivides() bool {
 	for _, e := range s.Of(Backward) {
 		if e.By != knowledge.Accelerator {
@@ -239,7 +244,12 @@ func (s *Step) microLoop() *Accumulated {
 	if !ok || !isCount(micro.Over()) {
 		return nil
 	}
-	a := &Accumulated{Optimize: optimize, Backwards: s.Of(Backward), Unit: micro.Run.Unit, Waits: run.Place{Unit: micro.Run.Unit, Node: loop.Iter}}
+	a := &Accumulated{
+		Optimize:  optimize,
+		Backwards: s.Of(Backward),
+		Unit:      micro.Run.Unit,
+		Waits:     run.Place{Unit: micro.Run.Unit, Node: loop.Iter},
+	}
 	count := innermostRange(loop.Iter)
 	if count == nil || len(count.Args) != 1 {
 		return nil
@@ -257,8 +267,8 @@ func (s *Step) microLoop() *Accumulated {
 	return a
 }
 
-// optimizerEachWay is the optimizer step of a training step: the only one, or the first of several that step the same optimizer,
-// each on a way of its own, with a scaler and without.
+// optimizerEachWay is the optimizer step of a training step: the only one, or the first of several that step the same
+// optimizer, each on a way of its own, with a scaler and without.
 func (s *Step) optimizerEachWay() *Event {
 	if only := s.OnlyOptimizer(); only != nil {
 		return only
@@ -268,7 +278,8 @@ func (s *Step) optimizerEachWay() *Event {
 		if !e.StepsOptimizer() {
 			continue
 		}
-		if e.Object == nil || slices.ContainsFunc(steps, func(o *Event) bool { return o.Object != e.Object || Compatible(o, e) }) {
+		if e.Object == nil ||
+			slices.ContainsFunc(steps, func(o *Event) bool { return o.Object != e.Object || Compatible(o, e) }) {
 			return nil
 		}
 		steps = append(steps, e)
@@ -279,8 +290,8 @@ func (s *Step) optimizerEachWay() *Event {
 	return steps[0]
 }
 
-// innermostRange is the call of range in an expression, however it is wrapped: tqdm(range(n)), enumerate(trange(n)); nil
-// where there is none.
+// innermostRange is the call of range in an expression, however it is wrapped: tqdm(range(n)), enumerate(trange(n));
+// nil where there is none.
 func innermostRange(e python.Expr) *python.Call {
 	for n := range python.All(e) {
 		if c, ok := n.(*python.Call); ok && len(c.Args) > 0 && c.Args[0].Star == 0 {
@@ -329,7 +340,8 @@ func divisorOf(o *run.Object, depth int) (python.Expr, *run.Unit) {
 }
 
 // DividesBy reports whether the files of a step divide something by an expression, or multiply by its inverse: the loss
-// or the learning rate are scaled then. What another function divides that differentiates for itself is the loss of that one.
+// or the learning rate are scaled then. What another function divides that differentiates for itself is the loss of
+// that one.
 func (s *Step) DividesBy(n python.Expr, unit *run.Unit) bool {
 	text := unit.Module.File.Slice(n.Span())
 	fn, home, _ := s.home()
@@ -375,7 +387,8 @@ func countsSteps(e python.Expr) bool {
 // isNumber reports whether what is divided is a number taken of a tensor, for the log: loss.item().
 func isNumber(m *python.Module, e python.Expr) bool {
 	c, ok := e.(*python.Call)
-	return ok && (knowledge.MethodGives(c.MethodName()) == knowledge.Number || knowledge.CallGives(m.Resolve(c.Func)) == knowledge.Number)
+	return ok &&
+		(knowledge.MethodGives(c.MethodName()) == knowledge.Number || knowledge.CallGives(m.Resolve(c.Func)) == knowledge.Number)
 }
 
 func dividesBy(m *python.Module, text string, parts map[*python.Function]bool) bool {

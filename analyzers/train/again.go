@@ -33,8 +33,8 @@ type Differentiation struct {
 	passes []graphPass
 }
 
-// Compared reports whether the function around the call is a test of differentiation: it is called a test, or asserts something of
-// gradients. An assertion about anything else, the shape of a batch, says nothing of them.
+// Compared reports whether the function around the call is a test of differentiation: it is called a test, or asserts
+// something of gradients. An assertion about anything else, the shape of a batch, says nothing of them.
 func (d *Differentiation) Compared() bool {
 	at := d.Event.Place()
 	fn := python.EnclosingFunction(at.Node)
@@ -68,7 +68,8 @@ func (e *Event) LoopAround() python.Stmt {
 	return nil
 }
 
-// comparesGradients reports whether an assertion is about gradients: it reads some, or says that numbers are close to each other.
+// comparesGradients reports whether an assertion is about gradients: it reads some, or says that numbers are close to
+// each other.
 func comparesGradients(m *python.Module, test python.Expr) bool {
 	for n := range python.All(test) {
 		switch n := n.(type) {
@@ -89,8 +90,8 @@ func comparesGradients(m *python.Module, test python.Expr) bool {
 	return false
 }
 
-// OfSeveral reports whether what is differentiated is one of several losses that the function around the call was handed in a container:
-// those of one caller may have nothing in common, those of another may.
+// OfSeveral reports whether what is differentiated is one of several losses that the function around the call was
+// handed in a container: those of one caller may have nothing in common, those of another may.
 func (d *Differentiation) OfSeveral() bool {
 	return slices.ContainsFunc(d.passes, func(p graphPass) bool {
 		c := p.pass.event.Call.Caller
@@ -103,8 +104,8 @@ func (d *Differentiation) OfSeveral() bool {
 	})
 }
 
-// handedSeveral reports whether a container held what a pass starts from, and another loss beside it, when a call was given it: what the
-// called function puts there itself is its own.
+// handedSeveral reports whether a container held what a pass starts from, and another loss beside it, when a call was
+// given it: what the called function puts there itself is its own.
 func (g *graph) handedSeveral(held *run.Object, c *run.Call, p *pass) bool {
 	losses, among := 0, false
 	for _, v := range g.entry.Facts.machine.Contents(held) {
@@ -140,8 +141,8 @@ type graphPass struct {
 	pass  *pass
 }
 
-// UsedAgain is whether another backward or grad call runs, after this one, through operations that this one went through:
-// later in the step, in another lap of a loop, or in another function.
+// UsedAgain is whether another backward or grad call runs, after this one, through operations that this one went
+// through: later in the step, in another lap of a loop, or in another function.
 func (d *Differentiation) UsedAgain() Carry {
 	found := CarriesNot
 	for _, p := range d.passes {
@@ -160,7 +161,8 @@ func (g *graph) usedAgain(p *pass) Carry {
 		found = MayCarry
 	}
 	for _, later := range g.passes {
-		if later.event.Call.Seq > p.event.Call.Seq && compatible(p.event.Call.Gates, later.event.Call.Gates) && !sameTime(p.event.Call, later.event.Call) {
+		if later.event.Call.Seq > p.event.Call.Seq && compatible(p.event.Call.Gates, later.event.Call.Gates) &&
+			!sameTime(p.event.Call, later.event.Call) {
 			found = max(found, g.shares(mine, g.recorded(later)))
 		}
 	}
@@ -170,8 +172,9 @@ func (g *graph) usedAgain(p *pass) Carry {
 	return found
 }
 
-// weightsCarry reports whether weights were made of gradients that have a graph before a pass, as the inner steps of MAML do: these weights
-// are a part of all that is computed with them. An optimizer of the project's own makes them, or what stores them shows it.
+// weightsCarry reports whether weights were made of gradients that have a graph before a pass, as the inner steps of
+// MAML do: these weights are a part of all that is computed with them. An optimizer of the project's own makes them, or
+// what stores them shows it.
 func (g *graph) weightsCarry(p *pass) bool {
 	return slices.ContainsFunc(g.passes, func(inner *pass) bool {
 		create, spread := inner.event.Call.Argument("create_graph", -1)
@@ -188,11 +191,13 @@ func (g *graph) weightsCarry(p *pass) bool {
 	})
 }
 
-// madeOfGradient reports whether a value is computed from the gradient of something: weight.add(weight.grad, alpha=-rate).
+// madeOfGradient reports whether a value is computed from the gradient of something: weight.add(weight.grad,
+// alpha=-rate).
 func madeOfGradient(v run.Value, depth int) bool {
 	return depth > 0 && slices.ContainsFunc(run.Alternatives(v), func(one run.Value) bool {
 		o, ok := one.(*run.Object)
-		return ok && (o.Operator == ".grad" || slices.ContainsFunc(inputs(o), func(v run.Value) bool { return madeOfGradient(v, depth-1) }))
+		return ok &&
+			(o.Operator == ".grad" || slices.ContainsFunc(inputs(o), func(v run.Value) bool { return madeOfGradient(v, depth-1) }))
 	})
 }
 
@@ -217,8 +222,8 @@ func (g *graph) external(r *reach) bool {
 	return false
 }
 
-// ofResult is what a call gave, where an object is an attribute of it: the distribution in the output of an encoder; the object itself where
-// it is none.
+// ofResult is what a call gave, where an object is an attribute of it: the distribution in the output of an encoder;
+// the object itself where it is none.
 func ofResult(o *run.Object) *run.Object {
 	at := o
 	for strings.HasPrefix(at.Operator, ".") && at.Made == nil && len(at.Operands) == 1 {
@@ -234,8 +239,9 @@ func ofResult(o *run.Object) *run.Object {
 	return at
 }
 
-// goesOn reports whether requires_grad_ was called on what had a graph already, a mixture of real samples and generated ones: it gives the
-// same tensor, and a backward pass goes on through the generator, which may be run once for several steps.
+// goesOn reports whether requires_grad_ was called on what had a graph already, a mixture of real samples and generated
+// ones: it gives the same tensor, and a backward pass goes on through the generator, which may be run once for several
+// steps.
 func (g *graph) goesOn(v run.Value) bool {
 	o, ok := v.(*run.Object)
 	if !ok || o.Made == nil {
@@ -254,8 +260,8 @@ func inputs(o *run.Object) []run.Value {
 	return list[:min(len(list), maxParts)]
 }
 
-// handedOver reports whether a value is a part of what a caller gave that is called as what a forward pass computes: the logits of
-// the output of a model that the caller ran; or whether it was computed from one.
+// handedOver reports whether a value is a part of what a caller gave that is called as what a forward pass computes:
+// the logits of the output of a model that the caller ran; or whether it was computed from one.
 func handedOver(v run.Value, depth int) bool {
 	o, ok := v.(*run.Object)
 	if !ok || depth == 0 {
@@ -268,7 +274,8 @@ func handedOver(v run.Value, depth int) bool {
 	return ok && knowledge.NamesState(o.Word) && wholeOf(whole).Operator == "parameter"
 }
 
-// givenByCall reports whether something unknown is what a call gives where it stands, or a part of it: the item that a list gives back.
+// givenByCall reports whether something unknown is what a call gives where it stands, or a part of it: the item that a
+// list gives back.
 func givenByCall(o *run.Object) bool {
 	if o.Kind != run.Unknown || o.Operator != "" {
 		return false
@@ -296,8 +303,8 @@ func wholeOf(o *run.Object) *run.Object {
 	return o
 }
 
-// inClosure reports whether a pass stands in a function that an optimizer calls as often as it likes, or in the backward
-// of an autograd function, which runs in the middle of another backward pass.
+// inClosure reports whether a pass stands in a function that an optimizer calls as often as it likes, or in the
+// backward of an autograd function, which runs in the middle of another backward pass.
 func (g *graph) inClosure(p *pass) bool {
 	for c := p.event.Call.Caller; c != nil; c = c.Caller {
 		f := functionOf(c)
@@ -344,8 +351,8 @@ func (g *graph) givenToStep(f *run.Function) bool {
 	return false
 }
 
-// keptAlive reports whether what leaves the entry hangs on the graph, other than the loss itself, which is returned to be
-// logged.
+// keptAlive reports whether what leaves the entry hangs on the graph, other than the loss itself, which is returned to
+// be logged.
 func (g *graph) keptAlive(p *pass, mine *reach) bool {
 	loss := map[*run.Object]bool{}
 	for _, v := range p.loss {
@@ -375,8 +382,8 @@ func (g *graph) keptAlive(p *pass, mine *reach) bool {
 	return false
 }
 
-// readLater reports whether a function that the entry did not run reads an attribute of that name: what the others do with it
-// was seen.
+// readLater reports whether a function that the entry did not run reads an attribute of that name: what the others do
+// with it was seen.
 func (e *Entry) readLater(s *run.Store) bool {
 	ran := map[*python.Function]bool{}
 	for _, c := range e.Calls {

@@ -70,8 +70,8 @@ func comesOf(v run.Value, copied *run.Call, depth int) bool {
 	return ok && (knowledge.KeepsValues(m.Name) || m.Name == "detach") && comesOf(m.Object, copied, depth-1)
 }
 
-// waits reports whether something in the function that copies, or between the copy and the read, waits for the GPU: which
-// copy that is for cannot be told.
+// waits reports whether something in the function that copies, or between the copy and the read, waits for the GPU:
+// which copy that is for cannot be told.
 func (e *Entry) waits(copied, read *run.Call) bool {
 	for _, c := range e.Calls {
 		if knowledge.WaitsForGPU(calleeName(c)) && (c.Caller == copied.Caller || c.Seq > copied.Seq && c.Seq < read.Seq) {

@@ -13,7 +13,8 @@ import (
 type AugmentedEvaluation struct {
 	// Dataset is the call of torchvision's class that reads the pictures, Random the transform that distorts them.
 	Dataset, Random *run.Call
-	// Split is the call that takes the held-out part out of the training's pictures; nil where they have a dataset of their own.
+	// Split is the call that takes the held-out part out of the training's pictures; nil where they have a dataset of
+	// their own.
 	Split *run.Call
 	// Loop evaluates on them.
 	Loop *Loop
@@ -48,15 +49,18 @@ func (f *Facts) AugmentedEvaluations() []*AugmentedEvaluation {
 	return list
 }
 
-// exchangesTransforms reports whether the program gives a dataset other transforms later, or what is split off another dataset.
+// exchangesTransforms reports whether the program gives a dataset other transforms later, or what is split off another
+// dataset.
 func (e *Entry) exchangesTransforms() bool {
 	return slices.ContainsFunc(e.Stores, func(s *run.Store) bool {
-		return s.Kind == run.StoreAttribute && (s.Name == "transform" || s.Name == "transforms" || s.Name == "dataset") && s.Target != nil && s.Target.Word != "self"
+		return s.Kind == run.StoreAttribute && (s.Name == "transform" || s.Name == "transforms" || s.Name == "dataset") &&
+			s.Target != nil &&
+			s.Target.Word != "self"
 	})
 }
 
-// evaluating is a loop over the loader that measures a model: it goes over what is called held out, or its function is called an evaluation,
-// and it neither trains nor samples on purpose.
+// evaluating is a loop over the loader that measures a model: it goes over what is called held out, or its function is
+// called an evaluation, and it neither trains nor samples on purpose.
 func (l *Loader) evaluating() *Loop {
 	for _, loop := range l.Loops {
 		if !loop.Trains && loop.Kind == BatchLoop && l.Entry.overHeldOut(loop) && l.Entry.runsModule(loop) {
@@ -78,7 +82,8 @@ func (e *Entry) runsModule(loop *Loop) bool {
 	})
 }
 
-// readBy is the call of one of torchvision's datasets of which a value is the whole, or a part that a call of torch splits off.
+// readBy is the call of one of torchvision's datasets of which a value is the whole, or a part that a call of torch
+// splits off.
 func (e *Entry) readBy(dataset run.Value, depth int) (read, split *run.Call) {
 	o, ok := run.Bare(dataset).(*run.Object)
 	if !ok || depth > maxParts {
@@ -155,8 +160,8 @@ func (e *Entry) randomIn(v run.Value, depth int) *run.Call {
 	return nil
 }
 
-// alwaysTheSame reports whether a transform leaves nothing to chance, as EMNIST's pictures are turned upright: RandomRotation((-90, -90)),
-// RandomHorizontalFlip(p=1.0).
+// alwaysTheSame reports whether a transform leaves nothing to chance, as EMNIST's pictures are turned upright:
+// RandomRotation((-90, -90)), RandomHorizontalFlip(p=1.0).
 func alwaysTheSame(c *run.Call) bool {
 	if v, _ := c.Argument("degrees", 0); v != nil && strings.HasSuffix(symbolOf(c), ".RandomRotation") {
 		if t, ok := run.Bare(v).(*run.Tuple); ok && len(t.Items) == 2 {

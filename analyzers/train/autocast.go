@@ -7,8 +7,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// CUDAAutocast is the call that made the innermost autocast region around a call, where this one surely is switched on and for CUDA; nil
-// where there is none, or only the program knows.
+// CUDAAutocast is the call that made the innermost autocast region around a call, where this one surely is switched on
+// and for CUDA; nil where there is none, or only the program knows.
 func CUDAAutocast(c *run.Call) *run.Call {
 	for i := len(c.Managers) - 1; i >= 0; i-- {
 		o, ok := c.Managers[i].(*run.Object)
@@ -48,7 +48,8 @@ func on(made *run.Call, path string) bool {
 	return device == "cuda" && !open && (v == nil || run.Bare(v) == run.Value(run.Bool(true)) || switchedOn(v))
 }
 
-// switchedOn reports whether a value is a switch at the top of the script that stands at True there: USE_AMP = True. As it is written, it is on.
+// switchedOn reports whether a value is a switch at the top of the script that stands at True there: USE_AMP = True. As
+// it is written, it is on.
 func switchedOn(v run.Value) bool {
 	o, ok := run.Bare(v).(*run.Object)
 	if !ok || o.Kind != run.Unknown || o.Default != run.Value(run.Bool(true)) {

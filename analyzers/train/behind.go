@@ -7,8 +7,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// differentiatedElsewhere reports whether what was computed of an accumulated value is an attribute that another method of the file
-// differentiates.
+// differentiatedElsewhere reports whether what was computed of an accumulated value is an attribute that another method
+// of the file differentiates.
 func (g *graph) differentiatedElsewhere(s *run.Store, added run.Value) bool {
 	sums := append([]run.Value{added}, run.Alternatives(s.New)...)
 	if s.Target != nil {
@@ -23,8 +23,8 @@ func (g *graph) differentiatedElsewhere(s *run.Store, added run.Value) bool {
 	})
 }
 
-// differentiatedBehind reports whether a backward pass of the file, in another function than the one that sets an attribute, begins
-// with it.
+// differentiatedBehind reports whether a backward pass of the file, in another function than the one that sets an
+// attribute, begins with it.
 func differentiatedBehind(kept *run.Store) bool {
 	set := python.EnclosingFunction(kept.Node)
 	return slices.ContainsFunc(kept.Unit.Module.AllCalls(), func(c *python.Call) bool {
@@ -40,8 +40,8 @@ func differentiatedBehind(kept *run.Store) bool {
 	})
 }
 
-// GraphEndsWithFunction reports whether what a pass differentiates, its loss, is a variable of a function that differentiates once, and gives it to
-// nobody: the graph goes when the function returns, before there is another.
+// GraphEndsWithFunction reports whether what a pass differentiates, its loss, is a variable of a function that
+// differentiates once, and gives it to nobody: the graph goes when the function returns, before there is another.
 func (e *Event) GraphEndsWithFunction(loss python.Expr) bool {
 	if share, ok := loss.(*python.Binary); ok && isScale(share) { // loss / self.accumulation
 		loss = share.Left
@@ -53,7 +53,8 @@ func (e *Event) GraphEndsWithFunction(loss python.Expr) bool {
 	}
 	m := e.Place().Unit.Module
 	scope, bindings := m.Lookup(name.ID, name)
-	if scope == nil || scope.Node != python.Node(fn) || slices.ContainsFunc(bindings, func(b *python.Binding) bool { return b.Kind == python.Parameter }) {
+	if scope == nil || scope.Node != python.Node(fn) ||
+		slices.ContainsFunc(bindings, func(b *python.Binding) bool { return b.Kind == python.Parameter }) {
 		return false
 	}
 	return !slices.ContainsFunc(bindings, func(b *python.Binding) bool {
@@ -61,7 +62,8 @@ func (e *Event) GraphEndsWithFunction(loss python.Expr) bool {
 	})
 }
 
-// isScale reports whether what stands on the left of an operator is multiplied or divided by what is no variable of its own: a number or a setting.
+// isScale reports whether what stands on the left of an operator is multiplied or divided by what is no variable of its
+// own: a number or a setting.
 func isScale(b *python.Binary) bool {
 	if b.Op != "/" && b.Op != "*" {
 		return false

@@ -28,8 +28,8 @@ func keepsAtMost(o *run.Object) bool {
 	return !ok || none.Kind != python.None
 }
 
-// asNumber reports whether the code keeps what is added, or what it is computed from, only where it has asked that it is a
-// number: tensors go another way there.
+// asNumber reports whether the code keeps what is added, or what it is computed from, only where it has asked that it
+// is a number: tensors go another way there.
 func (g *graph) asNumber(added run.Value) bool {
 	if g.numbers == nil {
 		g.numbers = map[*run.Object]bool{}
@@ -93,7 +93,8 @@ func askedForNumber(s *run.Store) bool {
 	})
 }
 
-// askedForNoTensor reports whether what a store keeps has been asked whether it is a tensor, and is kept as it is where it is none.
+// askedForNoTensor reports whether what a store keeps has been asked whether it is a tensor, and is kept as it is where
+// it is none.
 func askedForNoTensor(s *run.Store) bool {
 	kept := addedExpr(s)
 	if choice, ok := kept.(*python.IfExp); ok {
@@ -117,8 +118,8 @@ func askedForNoTensor(s *run.Store) bool {
 	})
 }
 
-// fewerThan reports whether something is added only while what grows has fewer items than so many: `if len(best) < k:`. Asked
-// around the loop, and not in each of its laps, it bounds nothing.
+// fewerThan reports whether something is added only while what grows has fewer items than so many: `if len(best) < k:`.
+// Asked around the loop, and not in each of its laps, it bounds nothing.
 func (g *graph) fewerThan(s *run.Store, loop *Loop) bool {
 	return slices.ContainsFunc(python.GatesOf(s.Node), func(gate python.Gate) bool {
 		if loop != nil && python.Within(loop.Node(), gate.Test.Parent()) {
@@ -163,7 +164,8 @@ func lengthsBounded(m *python.Module, test python.Expr, holds bool) []python.Exp
 	return nil
 }
 
-// addedUnder reports whether a container gets a new item under a condition: it is full one day, and the condition fails from then on.
+// addedUnder reports whether a container gets a new item under a condition: it is full one day, and the condition fails
+// from then on.
 func (g *graph) addedUnder(gate python.Gate, u *run.Unit, container python.Expr) bool {
 	text := u.Module.File.Slice(container.Span())
 	return slices.ContainsFunc(g.entry.Stores, func(s *run.Store) bool {
@@ -207,7 +209,8 @@ func (a *Accumulation) StartsOver() bool {
 	first := a.first()
 	for _, s := range a.Entry.Stores { // a constructor that the first lap runs comes before all that is added
 		if s.Kind == run.StoreAttribute && s.Seq > first && s.Target == a.Store.Target && s.Name == a.Store.Name && s.Name != "" && run.Known(s.New) &&
-			sameLaps(s.Laps, a.Store.Laps[:min(len(a.Store.Laps), len(a.Loop.Run.Laps))]) && len(s.Laps) > len(a.Loop.Run.Laps) {
+			sameLaps(s.Laps, a.Store.Laps[:min(len(a.Store.Laps), len(a.Loop.Run.Laps))]) &&
+			len(s.Laps) > len(a.Loop.Run.Laps) {
 			return true
 		}
 	}
@@ -261,7 +264,8 @@ func (a *Accumulation) first() int {
 	return a.Store.Seq
 }
 
-// bounded reports whether the function that adds something to a container also takes something out of it: a pool of the last fifty.
+// bounded reports whether the function that adds something to a container also takes something out of it: a pool of the
+// last fifty.
 func (a *Accumulation) bounded() bool {
 	grows, fn := grownBy(a.Store.Node), python.EnclosingFunction(a.Store.Node)
 	if grows == nil || fn == nil || python.PathText(grows) == "" || a.Loop != nil && python.Within(a.Loop.Node(), fn) {
@@ -275,8 +279,9 @@ func (a *Accumulation) bounded() bool {
 	return false
 }
 
-// emptied reports whether the laps of the loop clear the very container that is added to, or put another one in its place, in whatever
-// function: a log that writes its means at the end of each episode, a buffer that is made into a batch.
+// emptied reports whether the laps of the loop clear the very container that is added to, or put another one in its
+// place, in whatever function: a log that writes its means at the end of each episode, a buffer that is made into a
+// batch.
 func (a *Accumulation) emptied() bool {
 	if a.Store.Target == nil || a.Store.Kind == run.StoreName {
 		return false
@@ -294,8 +299,8 @@ func (a *Accumulation) emptied() bool {
 	})
 }
 
-// queued reports whether what is added waits in a queue: the code takes the first item out again, in the same function or in one
-// that stands in the same. The stages of a pipeline keep what they have sent until its gradient comes back.
+// queued reports whether what is added waits in a queue: the code takes the first item out again, in the same function
+// or in one that stands in the same. The stages of a pipeline keep what they have sent until its gradient comes back.
 func queued(s *run.Store) bool {
 	grows, outermost := grownBy(s.Node), (*python.Function)(nil)
 	for fn := python.EnclosingFunction(s.Node); fn != nil; fn = python.EnclosingFunction(fn) {
@@ -338,8 +343,8 @@ func drops(n python.Node, container string) bool {
 	return false
 }
 
-// takesBack reports whether code takes the last item out of a container again, on a condition that is none of the container: the loss
-// of a lap that went wrong. All others stay.
+// takesBack reports whether code takes the last item out of a container again, on a condition that is none of the
+// container: the loss of a lap that went wrong. All others stay.
 func (a *Accumulation) takesBack(drop python.Node, loop python.Stmt, container string) bool {
 	switch n := drop.(type) {
 	case *python.Call:

@@ -8,11 +8,12 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
-// Bypassed is a backward pass through a model that DistributedDataParallel wraps, whose loss was computed without calling the wrapper:
-// the wrapper then averages no gradients.
+// Bypassed is a backward pass through a model that DistributedDataParallel wraps, whose loss was computed without
+// calling the wrapper: the wrapper then averages no gradients.
 type Bypassed struct {
 	Backward *Event
-	// Through is the call of the model, or of a method of it, that the loss comes from. Wrapped is where the model is wrapped.
+	// Through is the call of the model, or of a method of it, that the loss comes from. Wrapped is where the model is
+	// wrapped.
 	Through, Wrapped *run.Call
 }
 
@@ -41,7 +42,8 @@ func (e *Entry) wrappers() []*run.Object {
 	var list []*run.Object
 	for _, c := range e.Calls {
 		for _, v := range []run.Value{c.Result, receiver(c)} {
-			if o, ok := run.Bare(v).(*run.Object); ok && o.Operator == library.Wraps && o.Class == run.Value(dataParallel) && len(o.Operands) == 1 &&
+			if o, ok := run.Bare(v).(*run.Object); ok && o.Operator == library.Wraps && o.Class == run.Value(dataParallel) &&
+				len(o.Operands) == 1 &&
 				!slices.Contains(list, o) {
 				list = append(list, o)
 			}
@@ -63,8 +65,8 @@ func receiver(c *run.Call) run.Value {
 	return nil
 }
 
-// averages reports whether a step calls the wrapper as well, which makes ready for the backward pass, or may average gradients by
-// itself.
+// averages reports whether a step calls the wrapper as well, which makes ready for the backward pass, or may average
+// gradients by itself.
 func (s *Step) averages(wrapper, inner *run.Object) bool {
 	return slices.ContainsFunc(s.calls(), func(c *run.Call) bool {
 		if run.Bare(c.Callee) == run.Value(wrapper) {
@@ -73,7 +75,8 @@ func (s *Step) averages(wrapper, inner *run.Object) bool {
 		if m, ok := c.Callee.(*run.Member); ok && run.Bare(m.Object) == run.Value(wrapper) && m.Name == "forward" {
 			return true
 		}
-		return knowledge.AveragesGradients(functionName(c)) || s.Entry.handsOver(c, []*run.Object{wrapper, inner}) && newEvent(c) == nil && !s.Entry.insideEvent(c)
+		return knowledge.AveragesGradients(functionName(c)) ||
+			s.Entry.handsOver(c, []*run.Object{wrapper, inner}) && newEvent(c) == nil && !s.Entry.insideEvent(c)
 	})
 }
 
@@ -94,12 +97,14 @@ func (s *Step) bypassed(backward *Event, wrapper, inner *run.Object) *Bypassed {
 	var through *run.Call
 	for o := range g.recorded(p).all {
 		for c := o.Made; c != nil; c = c.Caller {
-			if receiver(c) != nil && run.Bare(receiver(c)) == run.Value(inner) && s.during(c.Laps) && (through == nil || c.Seq < through.Seq) {
+			if receiver(c) != nil && run.Bare(receiver(c)) == run.Value(inner) && s.during(c.Laps) &&
+				(through == nil || c.Seq < through.Seq) {
 				through = c
 			}
 		}
 	}
-	if through == nil || through.Node == nil || !g.surelyThrough(p, func(o *run.Object) bool { return madeWithin(o, through) }) {
+	if through == nil || through.Node == nil ||
+		!g.surelyThrough(p, func(o *run.Object) bool { return madeWithin(o, through) }) {
 		return nil
 	}
 	for _, ev := range s.Events {
@@ -107,7 +112,11 @@ func (s *Step) bypassed(backward *Event, wrapper, inner *run.Object) *Bypassed {
 			continue
 		}
 		held, known := s.Entry.OptimizedBy(ev.Object)
-		if known && slices.ContainsFunc(held.Modules, func(m *run.Object) bool { return m == inner || m == wrapper || s.Entry.holds(wrapper, m) }) {
+		if known &&
+			slices.ContainsFunc(
+				held.Modules,
+				func(m *run.Object) bool { return m == inner || m == wrapper || s.Entry.holds(wrapper, m) },
+			) {
 			return &Bypassed{Backward: backward, Through: through, Wrapped: wrapper.Made}
 		}
 	}

@@ -67,7 +67,8 @@ func (g *graph) entrance(p, first *pass, i int) *CarriedState {
 	earlier := g.recorded(first)
 	laps, before := p.event.Call.Laps[:i+1], first.event.Call.Laps[:i+1]
 	for o := range g.recorded(p).sure {
-		if o.Made == nil || o.Made.Node == nil || o.Like != nil || !g.isForward(o) || !sameLaps(o.Laps, laps) { // of a run that is not made again, the arguments are those of the first
+		// of a run that is not made again, the arguments are those of the first
+		if o.Made == nil || o.Made.Node == nil || o.Like != nil || !g.isForward(o) || !sameLaps(o.Laps, laps) {
 			continue
 		}
 		for _, a := range o.Made.Args {

@@ -50,7 +50,13 @@ func (e *Entry) graphs() *graph {
 	if e.graph != nil {
 		return e.graph
 	}
-	g := &graph{entry: e, known: map[*run.Object]Carry{}, origins: map[*run.Object]origin{}, busy: map[*run.Object]bool{}, differentiated: map[*run.Object]bool{}}
+	g := &graph{
+		entry:          e,
+		known:          map[*run.Object]Carry{},
+		origins:        map[*run.Object]origin{},
+		busy:           map[*run.Object]bool{},
+		differentiated: map[*run.Object]bool{},
+	}
 	e.graph = g
 	for _, ev := range e.Events() {
 		if ev.Kind != Backward && ev.Kind != Grad {
@@ -73,8 +79,8 @@ func (e *Entry) graphs() *graph {
 	return g
 }
 
-// goesThrough follows what is differentiated to the one tensor that it was computed from: (loss / 4).backward() raises where the loss
-// has no graph. Of a sum of losses one is enough.
+// goesThrough follows what is differentiated to the one tensor that it was computed from: (loss / 4).backward() raises
+// where the loss has no graph. Of a sum of losses one is enough.
 func (g *graph) goesThrough(o *run.Object, depth int) {
 	from := scaledTensor(o)
 	if from == nil || depth == 0 {
@@ -88,8 +94,8 @@ func (g *graph) goesThrough(o *run.Object, depth int) {
 	}
 }
 
-// scaledTensor is what an object is by a number: loss in loss / accumulation, in 0.1 * loss, in loss.mean() and in scaler.scale(loss); nil
-// where two tensors may have part in it.
+// scaledTensor is what an object is by a number: loss in loss / accumulation, in 0.1 * loss, in loss.mean() and in
+// scaler.scale(loss); nil where two tensors may have part in it.
 func scaledTensor(o *run.Object) run.Value {
 	if o.Made != nil {
 		if m, ok := o.Made.Callee.(*run.Member); ok && knowledge.ReducesAll(m.Name) && len(o.Made.Args) == 0 {
@@ -110,8 +116,8 @@ func scaledTensor(o *run.Object) run.Value {
 	return nil
 }
 
-// countsOnly reports whether a value is a number, whichever it is: known, a length, an option of the command line or something that is
-// called a number of steps.
+// countsOnly reports whether a value is a number, whichever it is: known, a length, an option of the command line or
+// something that is called a number of steps.
 func countsOnly(v run.Value) bool {
 	alternatives := run.Alternatives(v)
 	return len(alternatives) > 0 && !slices.ContainsFunc(alternatives, func(one run.Value) bool {
@@ -119,7 +125,9 @@ func countsOnly(v run.Value) bool {
 			return false
 		}
 		o, ok := one.(*run.Object)
-		return !ok || o.Operator != "len" && o.Operator != run.Counting && !knowledge.NamesCount(o.Word) && !knowledge.NamesAccumulation(o.Word)
+		return !ok ||
+			o.Operator != "len" && o.Operator != run.Counting && !knowledge.NamesCount(o.Word) &&
+				!knowledge.NamesAccumulation(o.Word)
 	})
 }
 
@@ -166,7 +174,8 @@ func (g *graph) agreed(list []run.Value) Carry {
 	return CarriesNot
 }
 
-// numeric reports whether a value is a number, or computed from nothing else: 0.0 / len(outputs), of which no lap has added a loss yet.
+// numeric reports whether a value is a number, or computed from nothing else: 0.0 / len(outputs), of which no lap has
+// added a loss yet.
 func numeric(v run.Value, depth int) bool {
 	if run.Known(v) {
 		return true
@@ -256,7 +265,8 @@ func (g *graph) judge(o *run.Object) Carry {
 		if machine.ItemsReplaced(o) { // out["loss"] = out["loss"].detach()
 			return min(limit, MayCarry)
 		}
-		if whole := takenFrom(o); whole != nil && g.origin(whole) == forward { // one["boxes"], behind the no_grad of its model
+		// one["boxes"], behind the no_grad of its model
+		if whole := takenFrom(o); whole != nil && g.origin(whole) == forward {
 			return min(limit, g.requires(whole))
 		}
 		if g.runsFrozen(o) { // the features that a perceptual loss compares have the graph of what they are taken of
@@ -285,7 +295,8 @@ func (g *graph) judge(o *run.Object) Carry {
 	return CarriesNot
 }
 
-// runsFrozen reports whether a forward pass runs a module that the program freezes, or may: what that gives has no graph of its own then.
+// runsFrozen reports whether a forward pass runs a module that the program freezes, or may: what that gives has no
+// graph of its own then.
 func (g *graph) runsFrozen(o *run.Object) bool {
 	if o.Made == nil {
 		return false
@@ -294,8 +305,8 @@ func (g *graph) runsFrozen(o *run.Object) bool {
 	return ok && g.entry.isModule(module) && g.entry.mayBeFrozen(o.Made, module)
 }
 
-// emptied are the values that were put into a container which is empty in the end: what was computed of it before it was cleared was
-// computed of them.
+// emptied are the values that were put into a container which is empty in the end: what was computed of it before it
+// was cleared was computed of them.
 func (g *graph) emptied(o *run.Object) []run.Value {
 	if len(g.entry.Facts.machine.Contents(o)) > 0 {
 		return nil
@@ -347,8 +358,8 @@ func operands(o *run.Object) []run.Value {
 	return list
 }
 
-// comparesClasses reports whether a call computes a loss whose target is the number of a class for each sample: nothing of it is
-// differentiated.
+// comparesClasses reports whether a call computes a loss whose target is the number of a class for each sample: nothing
+// of it is differentiated.
 func comparesClasses(c *run.Call) bool {
 	switch callee := c.Callee.(type) {
 	case run.Symbol:
@@ -369,7 +380,8 @@ func (g *graph) part(o *run.Object) origin {
 	if !ok {
 		return plain
 	}
-	if library.RoleOf(whole) == knowledge.Loader || knowledge.NamesBatches(whole.Word) || o.Operator == run.Iterating && g.givesBatches(whole) {
+	if library.RoleOf(whole) == knowledge.Loader || knowledge.NamesBatches(whole.Word) ||
+		o.Operator == run.Iterating && g.givesBatches(whole) {
 		return plain
 	}
 	if held := valueOf(o); held != nil {
@@ -405,8 +417,8 @@ func (g *graph) part(o *run.Object) origin {
 	return plain
 }
 
-// valueOf is the dictionary of which a loop over its values or items gives a value, losses in `for name, loss in losses.items()`; nil
-// for anything else.
+// valueOf is the dictionary of which a loop over its values or items gives a value, losses in `for name, loss in
+// losses.items()`; nil for anything else.
 func valueOf(o *run.Object) *run.Object {
 	method := "values"
 	if o.Operator == "[]" && len(o.Operands) == 2 && o.Operands[1] == run.Value(run.Int(1)) {
@@ -424,8 +436,8 @@ func valueOf(o *run.Object) *run.Object {
 	return nil
 }
 
-// sortsOutTensors reports whether the loop that gives an item asks of anything whether it is a tensor: it knows that some are none, and
-// may make numbers of those that are.
+// sortsOutTensors reports whether the loop that gives an item asks of anything whether it is a tensor: it knows that
+// some are none, and may make numbers of those that are.
 func sortsOutTensors(item *run.Object) bool {
 	loop := item.At.Node
 	for ; loop != nil; loop = loop.Parent() {
@@ -457,7 +469,8 @@ func asksForTensors(m *python.Module, in python.Node) bool {
 	return false
 }
 
-// viewed is the dictionary that a call of its method items or values gives a view of, and the method; nil for anything else.
+// viewed is the dictionary that a call of its method items or values gives a view of, and the method; nil for anything
+// else.
 func viewed(view *run.Object) (held *run.Object, method string) {
 	if view.Made == nil {
 		return nil, ""
@@ -470,8 +483,8 @@ func viewed(view *run.Object) (held *run.Object, method string) {
 	return held, m.Name
 }
 
-// secondOfPair is whether an item may carry the graph of the whole: the second of what max, topk and their like give are indices,
-// of which nothing is differentiated. Of two tensors, max gives the larger ones, whose items carry it.
+// secondOfPair is whether an item may carry the graph of the whole: the second of what max, topk and their like give
+// are indices, of which nothing is differentiated. Of two tensors, max gives the larger ones, whose items carry it.
 func secondOfPair(o, whole *run.Object) Carry {
 	if len(o.Operands) < 2 || o.Operands[1] != run.Value(run.Int(1)) || whole.Made == nil {
 		return Carries
@@ -526,7 +539,8 @@ func madeFrom(list []run.Value, o *run.Object, depth int) bool {
 	})
 }
 
-// givesBatches reports whether a loop over batches, as its line names them, walks over an object of which nothing else is known.
+// givesBatches reports whether a loop over batches, as its line names them, walks over an object of which nothing else
+// is known.
 func (g *graph) givesBatches(whole *run.Object) bool {
 	if g.batches == nil {
 		g.batches = map[*run.Object]bool{}

@@ -297,8 +297,8 @@ func TestCarriesGraph(t *testing.T) {
 	}
 }
 
-// TestReachesItemsOfTensors: a backward pass goes through a tensor to what was written to its items, however it is weighted; to
-// what another tensor was given it does not.
+// TestReachesItemsOfTensors: a backward pass goes through a tensor to what was written to its items, however it is
+// weighted; to what another tensor was given it does not.
 func TestReachesItemsOfTensors(t *testing.T) {
 	for name, c := range map[string]struct {
 		lines string

@@ -16,8 +16,9 @@ type Unchecked struct {
 	Step   *Event    // the optimizer step that trains it
 }
 
-// CheckpointedInEvalMode lists the models of transformers that are loaded, and so in evaluation mode, are to checkpoint, and are
-// trained by a loop of the project in which nobody calls train() on anything: their layers checkpoint in training mode only.
+// CheckpointedInEvalMode lists the models of transformers that are loaded, and so in evaluation mode, are to
+// checkpoint, and are trained by a loop of the project in which nobody calls train() on anything: their layers
+// checkpoint in training mode only.
 func (f *Facts) CheckpointedInEvalMode() []Unchecked {
 	if f.mayTrainMode() {
 		return nil
@@ -68,7 +69,8 @@ func loadedInEvalMode(o *run.Object) bool {
 	return ok && strings.HasPrefix(string(path), "transformers.") && run.LastPart(string(path)) == "from_pretrained"
 }
 
-// ownStepOn is a step of an optimizer of a model, in a loop in which no framework decides about modes; nil when there is none.
+// ownStepOn is a step of an optimizer of a model, in a loop in which no framework decides about modes; nil when there
+// is none.
 func (e *Entry) ownStepOn(model *run.Object) *Event {
 	for _, s := range e.Steps() {
 		if s.Owner != PlainTorch && s.Owner != Accelerate && s.Owner != LightningFabric || !s.Has(Backward) {

@@ -7,9 +7,9 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// PilesUp reports whether the graphs of a backward pass with create_graph=True stay for sure: each hangs on the gradients,
-// and in no lap of the loops around are they cleared. zero_grad() frees the graph wherever in the lap it stands, also where
-// it sets the gradients to zero: it detaches them first. p.grad.zero_() does not.
+// PilesUp reports whether the graphs of a backward pass with create_graph=True stay for sure: each hangs on the
+// gradients, and in no lap of the loops around are they cleared. zero_grad() frees the graph wherever in the lap it
+// stands, also where it sets the gradients to zero: it detaches them first. p.grad.zero_() does not.
 func (d *Differentiation) PilesUp() *Loop {
 	var over *Loop
 	for _, p := range d.passes {

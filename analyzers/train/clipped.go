@@ -2,8 +2,9 @@ package train
 
 import "slices"
 
-// ClippedTooEarly are the backward pass that comes right behind a clip and the optimizer step behind that, where the gradients that are
-// clipped are none: no pass has run since another optimizer stepped or the lap began, or they were cleared since. Both are nil otherwise.
+// ClippedTooEarly are the backward pass that comes right behind a clip and the optimizer step behind that, where the
+// gradients that are clipped are none: no pass has run since another optimizer stepped or the lap began, or they were
+// cleared since. Both are nil otherwise.
 func (s *Step) ClippedTooEarly(clip *Event) (backward, optimize *Event) {
 	before, behind := s.around(clip)
 	if len(behind) < 2 || behind[0].Kind != Backward {
@@ -27,8 +28,8 @@ func (s *Step) ClippedTooEarly(clip *Event) (backward, optimize *Event) {
 	return behind[0], optimize
 }
 
-// ClippedTooLate are the optimizer step right before a clip and the one backward pass before that, where nothing steps again on what is
-// clipped: the lap ends, or the gradients are cleared. Both are nil otherwise.
+// ClippedTooLate are the optimizer step right before a clip and the one backward pass before that, where nothing steps
+// again on what is clipped: the lap ends, or the gradients are cleared. Both are nil otherwise.
 func (s *Step) ClippedTooLate(clip *Event) (backward, optimize *Event) {
 	before, behind := s.around(clip)
 	if len(before) < 2 || !before[0].StepsOptimizer() || before[1].Kind != Backward {
@@ -40,8 +41,8 @@ func (s *Step) ClippedTooLate(clip *Event) (backward, optimize *Event) {
 	return before[1], before[0]
 }
 
-// around are the backward passes, optimizer steps and clearings of a lap that may happen where an event does: those before it, the last one
-// first, and those behind it.
+// around are the backward passes, optimizer steps and clearings of a lap that may happen where an event does: those
+// before it, the last one first, and those behind it.
 func (s *Step) around(of *Event) (before, behind []*Event) {
 	for _, e := range s.Events {
 		switch {

@@ -8,8 +8,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// LateBinding is a checkpointed function that reads variables which the loop around the call binds anew: backward runs it
-// again when the loop is over.
+// LateBinding is a checkpointed function that reads variables which the loop around the call binds anew: backward runs
+// it again when the loop is over.
 type LateBinding struct {
 	Module *python.Module
 	// Function is the def or lambda.
@@ -104,7 +104,9 @@ func (f *Facts) unreached(c *python.Call) []*LateBinding {
 		return nil
 	}
 	unit := f.machine.Unit(f.Module, "__main__")
-	return []*LateBinding{{f.Module, owner, run.Place{Unit: unit, Node: given}, run.Place{Unit: unit, Node: innermost}, late}}
+	return []*LateBinding{
+		{f.Module, owner, run.Place{Unit: unit, Node: given}, run.Place{Unit: unit, Node: innermost}, late},
+	}
 }
 
 func isLoop(s python.Stmt) bool {

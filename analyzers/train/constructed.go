@@ -32,8 +32,8 @@ func (f *Facts) InheritedConstructors() []Inherited {
 	return list
 }
 
-// foreignConstructor is the library's class whose constructor makes an object of a class; "" where one of the project does, or it may be
-// another's: of several foreign bases, of a class that a decorator makes.
+// foreignConstructor is the library's class whose constructor makes an object of a class; "" where one of the project
+// does, or it may be another's: of several foreign bases, of a class that a decorator makes.
 func (f *Facts) foreignConstructor(class *run.Class) string {
 	if _, own := f.machine.ClassMember(class, "__init__").(*run.Function); own {
 		return ""

@@ -7,7 +7,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// layerAmong is a layer that a statement, or the ones that fill what it stores, surely put into a container; nil where none is seen.
+// layerAmong is a layer that a statement, or the ones that fill what it stores, surely put into a container; nil where
+// none is seen.
 func (f *Facts) layerAmong(s stored) *python.Call {
 	if name, ok := s.value.(*python.Name); ok { // self.layers = layers
 		return f.layerOfLocal(python.EnclosingFunction(s.at), name)
@@ -39,8 +40,8 @@ func (f *Facts) layerAmong(s stored) *python.Call {
 	return nil
 }
 
-// filledBy are the container that a call or statement puts something into, and what that is: parts.append(x), parts += [x], parts[key] = x. Nil for
-// any other.
+// filledBy are the container that a call or statement puts something into, and what that is: parts.append(x), parts +=
+// [x], parts[key] = x. Nil for any other.
 func filledBy(n python.Node) (on, given python.Expr) {
 	switch n := n.(type) {
 	case *python.Call:
@@ -112,7 +113,8 @@ func (f *Facts) givesContainer(fn *python.Function, depth int) bool {
 	return found
 }
 
-// layerOfLocal is a layer in a container that a function fills under a name of its own, for nothing else than to put it on self or to return it.
+// layerOfLocal is a layer in a container that a function fills under a name of its own, for nothing else than to put it
+// on self or to return it.
 func (f *Facts) layerOfLocal(fn *python.Function, name *python.Name) *python.Call {
 	_, bindings := f.Module.Lookup(name.ID, name)
 	if len(bindings) != 1 {
@@ -160,7 +162,8 @@ func (f *Facts) layersMadeBy(e python.Expr) *python.Call {
 	return nil
 }
 
-// itemsOf are what a list, tuple, dictionary or comprehension holds, or what a call makes of one: tuple(nn.Linear(8, 8) for _ in range(4)).
+// itemsOf are what a list, tuple, dictionary or comprehension holds, or what a call makes of one: tuple(nn.Linear(8, 8)
+// for _ in range(4)).
 func itemsOf(e python.Expr) (items []python.Expr, isContainer bool) {
 	switch e := e.(type) {
 	case *python.Sequence:

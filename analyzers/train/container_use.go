@@ -8,8 +8,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// runsPartOf reports whether a method of some classes calls what stands in a container on self, however deep: self.layers[i](x), for layer in
-// self.layers: x = layer(x), for name, head in self.heads.items(): out[name] = head(x).
+// runsPartOf reports whether a method of some classes calls what stands in a container on self, however deep:
+// self.layers[i](x), for layer in self.layers: x = layer(x), for name, head in self.heads.items(): out[name] = head(x).
 func (f *Facts) runsPartOf(classes []*python.Class, attribute string) bool {
 	for _, class := range classes {
 		for n := range python.All(class) {
@@ -70,7 +70,8 @@ func (f *Facts) callsPart(e python.Expr, depth int) bool {
 	return false
 }
 
-// viewOf is the call that goes over a dictionary, of whose method an attribute is: heads.items(). Nil for any other attribute.
+// viewOf is the call that goes over a dictionary, of whose method an attribute is: heads.items(). Nil for any other
+// attribute.
 func viewOf(a *python.Attribute) *python.Call {
 	c, ok := a.Parent().(*python.Call)
 	if !ok || c.Func != python.Expr(a) || len(c.Args) > 0 {
@@ -113,8 +114,8 @@ type walk struct {
 	body   []iter.Seq[python.Node]
 }
 
-// walkOver is what goes over an expression, or over what enumerate, zip and reversed make of it: for layer in self.layers, and
-// [conv(x) for conv in self.convs]; nil when nothing does.
+// walkOver is what goes over an expression, or over what enumerate, zip and reversed make of it: for layer in
+// self.layers, and [conv(x) for conv in self.convs]; nil when nothing does.
 func walkOver(e python.Expr) *walk {
 	for up := e.Parent(); up != nil; up = up.Parent() {
 		switch n := up.(type) {
@@ -168,8 +169,8 @@ func (w *walk) callsTarget() bool {
 	return false
 }
 
-// onlyWalked reports whether the file uses an attribute of that name for nothing that could register what is in it, or give it to an
-// optimizer: it is filled, counted, gone over and indexed, by self alone.
+// onlyWalked reports whether the file uses an attribute of that name for nothing that could register what is in it, or
+// give it to an optimizer: it is filled, counted, gone over and indexed, by self alone.
 func (f *Facts) onlyWalked(class *python.Class, attribute string) bool {
 	for n := range python.AllIn(f.Module.Body) {
 		switch n := n.(type) {
@@ -226,7 +227,8 @@ func (f *Facts) walks(use python.Expr, depth int) bool {
 	return false
 }
 
-// looksAtPart judges one use of what is taken out of a container by an index or a key: it is called, looked at, or itself a container.
+// looksAtPart judges one use of what is taken out of a container by an index or a key: it is called, looked at, or
+// itself a container.
 func (f *Facts) looksAtPart(part *python.Subscript, depth int) bool {
 	switch around := part.Parent().(type) {
 	case *python.Call:
@@ -272,7 +274,8 @@ func (w *walk) handsOnTarget() bool {
 				if up.Value == python.Expr(name) {
 					return true
 				}
-			case *python.Comprehension: // [layer for layer in self.layers], a list that goes elsewhere; the key of a dictionary is none
+			// [layer for layer in self.layers], a list that goes elsewhere; the key of a dictionary is none
+			case *python.Comprehension:
 				if up.Kind != python.Mapping || up.Value == python.Expr(name) {
 					return true
 				}

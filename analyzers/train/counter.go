@@ -40,7 +40,8 @@ func (f *Facts) FastCounters() []*FastCounter {
 	return counters.list()
 }
 
-// incremented is the statement that adds one to a counter, and the counter; nil when a store is none: n += 1, n = n + 1.
+// incremented is the statement that adds one to a counter, and the counter; nil when a store is none: n += 1, n = n +
+// 1.
 func incremented(s *run.Store) (python.Stmt, python.Expr) {
 	if s.Kind != run.StoreSummed && s.Kind != run.StoreAttribute || s.Node == nil {
 		return nil, nil
@@ -142,7 +143,8 @@ func (e *Entry) outruns(c *FastCounter, inner *Loop) bool {
 	}
 	for at := inner; at.Parent != nil; at = at.Parent {
 		batch := at.Parent
-		if resets(batch, c.Path) || stepsEnvironment(e.callsIn(at)) || at.overBatches() && knowledge.NamesEpochs(batch.words()) ||
+		if resets(batch, c.Path) || stepsEnvironment(e.callsIn(at)) ||
+			at.overBatches() && knowledge.NamesEpochs(batch.words()) ||
 			at.Kind == BatchLoop && !at.Trains {
 			return false
 		}
@@ -158,8 +160,8 @@ func (e *Entry) outruns(c *FastCounter, inner *Loop) bool {
 	return false
 }
 
-// leavesLoop reports whether the block of a statement leaves the loop around it behind the statement: the body of a loop that
-// tries again.
+// leavesLoop reports whether the block of a statement leaves the loop around it behind the statement: the body of a
+// loop that tries again.
 func leavesLoop(n python.Node, l *Loop) bool {
 	for ; n != nil && n != python.Node(l.Node()); n = n.Parent() {
 		if stmt, ok := n.(python.Stmt); ok && leavesBehind(stmt) {
@@ -199,9 +201,9 @@ func (e *Entry) stepsAnyOf(l *Loop, steps []*Event) bool {
 	return false
 }
 
-// countsWaiting reports whether a counter counts in the function of a loop over batches whose optimizers wait for several
-// micro-batches, and has no part in how they wait. One whose name says only that it counts steps of some kind may count the
-// batches by choice.
+// countsWaiting reports whether a counter counts in the function of a loop over batches whose optimizers wait for
+// several micro-batches, and has no part in how they wait. One whose name says only that it counts steps of some kind
+// may count the batches by choice.
 func (e *Entry) countsWaiting(c *FastCounter, s *run.Store, loop *Loop) bool {
 	if knowledge.NamesAnyCounter(python.LastName(targetOf(c))) {
 		return false
@@ -222,13 +224,16 @@ func (e *Entry) countsWaiting(c *FastCounter, s *run.Store, loop *Loop) bool {
 	return true
 }
 
-// stepsFurtherIn reports whether an optimizer that steps in the laps of a loop also steps in loops within it: a lap is no micro-batch then,
-// but a rollout that is learnt from several times, whose last step is for what was left.
+// stepsFurtherIn reports whether an optimizer that steps in the laps of a loop also steps in loops within it: a lap is
+// no micro-batch then, but a rollout that is learnt from several times, whose last step is for what was left.
 func (e *Entry) stepsFurtherIn(l *Loop) bool {
 	depth := len(l.Run.Laps)
 	return slices.ContainsFunc(e.Events(), func(ev *Event) bool {
 		return ev.StepsOptimizer() && len(ev.Call.Laps) > depth+1 && ev.Call.Laps[depth].Entry == l.Run.Entry &&
-			slices.ContainsFunc(l.steps, func(s *Event) bool { return ev.Object == s.Object || ev.Object == nil || s.Object == nil })
+			slices.ContainsFunc(
+				l.steps,
+				func(s *Event) bool { return ev.Object == s.Object || ev.Object == nil || s.Object == nil },
+			)
 	})
 }
 
@@ -256,7 +261,8 @@ func (s *Step) waits(e *Event) bool {
 	return accelerator != nil && accumulatesSeveral(accelerator)
 }
 
-// accumulating is what gates an event in its block: the accelerator of `with accelerator.accumulate(model)`; nil for none.
+// accumulating is what gates an event in its block: the accelerator of `with accelerator.accumulate(model)`; nil for
+// none.
 func accumulating(e *Event) *run.Object {
 	for _, manager := range e.Call.Managers {
 		for _, v := range run.Alternatives(manager) {
@@ -284,8 +290,8 @@ func (c *FastCounter) AccumulatedBy() string {
 	return ""
 }
 
-// accumulatesSeveral reports whether an accelerator is made to accumulate gradients, or to be able to: one micro-batch a
-// step is its default, and one that is built out of sight may have it.
+// accumulatesSeveral reports whether an accelerator is made to accumulate gradients, or to be able to: one micro-batch
+// a step is its default, and one that is built out of sight may have it.
 func accumulatesSeveral(accelerator *run.Object) bool {
 	if accelerator.Made == nil || symbolOf(accelerator.Made) != "accelerate.Accelerator" {
 		return false

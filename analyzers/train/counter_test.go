@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestFastCounters: a counter of optimizer steps is right where it grows by one for each step of the optimizer. One that
-// counts in an inner loop, in whichever function, outruns the optimizer of the loop over batches.
+// TestFastCounters: a counter of optimizer steps is right where it grows by one for each step of the optimizer. One
+// that counts in an inner loop, in whichever function, outruns the optimizer of the loop over batches.
 func TestFastCounters(t *testing.T) {
 	const step = "        optimizer.step()\n        optimizer.zero_grad()\n        save(global_step)\n"
 	const head = "import torch\ndef train(model, loader, optimizer):\n    global_step = 0\n    for batch in loader:\n"
@@ -73,8 +73,9 @@ func TestFastCounters(t *testing.T) {
 	}
 }
 
-// TestCountersBesideAStepThatWaits: the optimizer steps once in several micro-batches, and a counter of its steps that counts each of
-// them is too fast. One by which the program decides when to step counts micro-batches, whatever it is called.
+// TestCountersBesideAStepThatWaits: the optimizer steps once in several micro-batches, and a counter of its steps that
+// counts each of them is too fast. One by which the program decides when to step counts micro-batches, whatever it is
+// called.
 func TestCountersBesideAStepThatWaits(t *testing.T) {
 	gatedBy := func(test, behind string) string {
 		return "import torch\ndef train(model, loader, optimizer, n):\n    global_step = 0\n    for i, batch in enumerate(loader):\n        (model(batch).mean() / n).backward()\n" +

@@ -2,8 +2,8 @@ package train
 
 import "github.com/trainlint/trainlint/analyzers/python"
 
-// usesOf lists the places of a file that read a counter, leaving out the statement that increments it. A name is that of the
-// same scope; an attribute that of the same class, or of the same root name elsewhere.
+// usesOf lists the places of a file that read a counter, leaving out the statement that increments it. A name is that
+// of the same scope; an attribute that of the same class, or of the same root name elsewhere.
 func usesOf(m *python.Module, increment python.Node, target python.Expr) []python.Expr {
 	var list []python.Expr
 	path, home := python.PathText(target), homeOf(m, target)
@@ -48,8 +48,8 @@ func homeOf(m *python.Module, e python.Expr) any {
 	return scope
 }
 
-// readAsSteps reports whether something reads a counter as a number of steps: more than the test whether it is 0, or what is
-// shown to a person. A counter that divides a sum into an average counts no steps.
+// readAsSteps reports whether something reads a counter as a number of steps: more than the test whether it is 0, or
+// what is shown to a person. A counter that divides a sum into an average counts no steps.
 func readAsSteps(m *python.Module, increment python.Node, target python.Expr) bool {
 	read := false
 	for _, use := range usesOf(m, increment, target) {

@@ -9,7 +9,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// LossCall is a call of a loss of PyTorch that takes logits, probabilities or their logarithms, as a function or a module.
+// LossCall is a call of a loss of PyTorch that takes logits, probabilities or their logarithms, as a function or a
+// module.
 type LossCall struct {
 	Entry *Entry
 	Call  *run.Call
@@ -20,13 +21,14 @@ type LossCall struct {
 	learns **bool // whether a loss of the entry is differentiated; for all of them
 }
 
-// OnlyMeasured reports whether a loss is called for its number alone: with gradients off, or in a function that is called an evaluation, or in a
-// loop of a program that differentiates another one, and nothing differentiates it.
+// OnlyMeasured reports whether a loss is called for its number alone: with gradients off, or in a function that is
+// called an evaluation, or in a loop of a program that differentiates another one, and nothing differentiates it.
 func (l *LossCall) OnlyMeasured() bool {
 	if l.Call.Grad == run.Value(run.Bool(false)) {
 		return true
 	}
-	if f := l.Entry.Function; f != nil && hooksOf(f.Class) == Lightning && (f.Name() == "validation_step" || f.Name() == "test_step") {
+	if f := l.Entry.Function; f != nil && hooksOf(f.Class) == Lightning &&
+		(f.Name() == "validation_step" || f.Name() == "test_step") {
 		return true // what it returns is a figure
 	}
 	for at := l.Call; at != nil; at = at.Caller {
@@ -38,7 +40,8 @@ func (l *LossCall) OnlyMeasured() bool {
 			return !l.Entry.graphs().differentiates(l.Call)
 		}
 	}
-	return l.Entry.Whole && len(l.Call.Laps) > 0 && l.learnt() && !l.Entry.graphs().differentiates(l.Call) && !l.besideBackward()
+	return l.Entry.Whole && len(l.Call.Laps) > 0 && l.learnt() && !l.Entry.graphs().differentiates(l.Call) &&
+		!l.besideBackward()
 }
 
 // besideBackward reports whether something is differentiated in the loop around the call.
@@ -106,7 +109,8 @@ func (l *LossCall) Site() *run.Call {
 	return site
 }
 
-// Chosen reports whether the criterion is one of several of different classes that an option decides: losses[args.loss](output, target).
+// Chosen reports whether the criterion is one of several of different classes that an option decides:
+// losses[args.loss](output, target).
 func (l *LossCall) Chosen() bool {
 	class := func(c *run.Call) run.Value {
 		if o, ok := c.Callee.(*run.Object); ok {
@@ -115,7 +119,8 @@ func (l *LossCall) Chosen() bool {
 		return c.Callee
 	}
 	return slices.ContainsFunc(l.Entry.Calls, func(c *run.Call) bool {
-		return c.At == l.Call.At && c.Caller == l.Call.Caller && c != l.Call && slices.Equal(c.Laps, l.Call.Laps) && class(c) != class(l.Call)
+		return c.At == l.Call.At && c.Caller == l.Call.Caller && c != l.Call && slices.Equal(c.Laps, l.Call.Laps) &&
+			class(c) != class(l.Call)
 	})
 }
 
@@ -150,7 +155,8 @@ func (l *LossCall) Activated() []Activated {
 	return list
 }
 
-// several are the values that a value is one of, the conditions with them where they are known; nil for one that is only itself.
+// several are the values that a value is one of, the conditions with them where they are known; nil for one that is
+// only itself.
 func several(v run.Value) []run.Alternative {
 	switch v := v.(type) {
 	case *run.Choice:
@@ -294,8 +300,8 @@ func (e *Entry) layerGives(o *run.Object, depth int) knowledge.Activation {
 	return knowledge.ActivationOf(string(class))
 }
 
-// newHead is the layer that the program puts in the place of the last one of a network of torchvision: model.fc = nn.Sequential(…, nn.Softmax(1)).
-// Nil where it keeps its own.
+// newHead is the layer that the program puts in the place of the last one of a network of torchvision: model.fc =
+// nn.Sequential(…, nn.Softmax(1)). Nil where it keeps its own.
 func (e *Entry) newHead(o *run.Object) *run.Object {
 	if o.Made == nil || !strings.HasPrefix(symbolOf(o.Made), "torchvision.models.") {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
-// CycledLoaders lists the calls of itertools.cycle in the file that go over a loader again and again: what a run shows it to be, or, where
-// no run comes to the call, what it is called.
+// CycledLoaders lists the calls of itertools.cycle in the file that go over a loader again and again: what a run shows
+// it to be, or, where no run comes to the call, what it is called.
 func (f *Facts) CycledLoaders() []*python.Call {
 	var list []*python.Call
 	for _, cycle := range f.Module.Calls("itertools.cycle") {
@@ -28,7 +28,8 @@ func (f *Facts) CycledLoaders() []*python.Call {
 	return list
 }
 
-// calledALoader reports whether an expression is called as loaders are, and is none that goes over its data in their own order anyway.
+// calledALoader reports whether an expression is called as loaders are, and is none that goes over its data in their
+// own order anyway.
 func (f *Facts) calledALoader(e python.Expr) bool {
 	if knowledge.RoleOfWord(python.LastName(e)) != knowledge.Loader {
 		return false
@@ -47,10 +48,12 @@ func (f *Facts) calledALoader(e python.Expr) bool {
 // keepsOrder reports whether a call makes a loader of torch's that says nothing of another order.
 func (f *Facts) keepsOrder(made *python.Call) bool {
 	return knowledge.IsLoaderOfTorch(f.Module.Resolve(made.Func)) && !made.Spreads() && made.Keyword("shuffle") == nil && made.Keyword("sampler") == nil &&
-		made.Keyword("batch_sampler") == nil && len(made.Args) < 3
+		made.Keyword("batch_sampler") == nil &&
+		len(made.Args) < 3
 }
 
-// givesLoaders reports whether what a call of cycle gives one after the other are loaders themselves: loader = next(loaders).
+// givesLoaders reports whether what a call of cycle gives one after the other are loaders themselves: loader =
+// next(loaders).
 func (f *Facts) givesLoaders(cycle *python.Call) bool {
 	assign, ok := python.EnclosingStmt(cycle).(*python.Assign)
 	if !ok || len(assign.Targets) != 1 {
@@ -76,7 +79,8 @@ func (f *Facts) givesLoaders(cycle *python.Call) bool {
 	return false
 }
 
-// givenALoader reports whether some run comes to a call of one argument, and whether that is a loader whenever one does.
+// givenALoader reports whether some run comes to a call of one argument, and whether that is a loader whenever one
+// does.
 func (f *Facts) givenALoader(call *python.Call) (met, loads bool) {
 	loads = true
 	for _, e := range f.Entries() {

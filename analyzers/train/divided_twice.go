@@ -19,8 +19,9 @@ type Twice struct {
 	Made    *run.Call // the call that made that
 }
 
-// DividedTwice are the losses that are divided by the very number of micro-batches that was given to the Accelerator or to the
-// engine of DeepSpeed which differentiates them: their backward divides by it, whether or not anything counts micro-batches around it.
+// DividedTwice are the losses that are divided by the very number of micro-batches that was given to the Accelerator or
+// to the engine of DeepSpeed which differentiates them: their backward divides by it, whether or not anything counts
+// micro-batches around it.
 func (f *Facts) DividedTwice() []Twice {
 	set := f.Module.Attributes(func(name string) bool { return name == "gradient_accumulation_steps" })
 	if slices.ContainsFunc(set, func(a *python.Attribute) bool { return a.Assignment() != nil }) {
@@ -51,9 +52,9 @@ func (f *Facts) DividedTwice() []Twice {
 	return list
 }
 
-// meantForIt reports whether a quotient is divided for the sake of accumulation. A number that is written may be the same by chance:
-// (real + fake) / 2 is the mean of two losses, and a sum over a batch is divided by its size. A loss that is multiplied by the number
-// before is divided by none.
+// meantForIt reports whether a quotient is divided for the sake of accumulation. A number that is written may be the
+// same by chance: (real + fake) / 2 is the mean of two losses, and a sum over a batch is divided by its size. A loss
+// that is multiplied by the number before is divided by none.
 func meantForIt(quotient *run.Object, n run.Value, backward *Event) bool {
 	loss, ok := quotient.Operands[0].(*run.Object)
 	if !ok {
@@ -63,11 +64,12 @@ func meantForIt(quotient *run.Object, n run.Value, backward *Event) bool {
 		one := loss.Operator == "" || loss.Operator == ".loss" || loss.Operator == "[]"
 		return one && (loss.Made == nil || calleeName(loss.Made) != "sum" && !setsReduction(loss.Made))
 	}
-	return loss.Operator != "*" || !slices.ContainsFunc(loss.Operands, func(v run.Value) bool { return sameNumber(v, n, backward) })
+	return loss.Operator != "*" ||
+		!slices.ContainsFunc(loss.Operands, func(v run.Value) bool { return sameNumber(v, n, backward) })
 }
 
-// acceleratorsNumber is the number of micro-batches that the Accelerator of a backward pass was made with, and the call that made it;
-// nil where there is none, it is 1 or it may come from elsewhere.
+// acceleratorsNumber is the number of micro-batches that the Accelerator of a backward pass was made with, and the call
+// that made it; nil where there is none, it is 1 or it may come from elsewhere.
 func acceleratorsNumber(backward *Event) (made *run.Call, n run.Value) {
 	m, ok := backward.Call.Callee.(*run.Member)
 	if !ok {
@@ -78,13 +80,16 @@ func acceleratorsNumber(backward *Event) (made *run.Call, n run.Value) {
 		return nil, nil
 	}
 	n, open := o.Made.Argument("gradient_accumulation_steps", -1)
-	if plugin, _ := o.Made.Argument("gradient_accumulation_plugin", -1); open || plugin != nil || n == run.Value(run.Int(1)) || run.IsNone(n) {
+	if plugin, _ := o.Made.Argument("gradient_accumulation_plugin", -1); open || plugin != nil ||
+		n == run.Value(run.Int(1)) ||
+		run.IsNone(n) {
 		return nil, nil
 	}
 	return o.Made, n
 }
 
-// sameNumber reports whether a divisor is the number of micro-batches that an Accelerator was given, or is asked of the Accelerator.
+// sameNumber reports whether a divisor is the number of micro-batches that an Accelerator was given, or is asked of the
+// Accelerator.
 func sameNumber(divisor, n run.Value, backward *Event) bool {
 	if divisor == n {
 		return true
@@ -101,8 +106,8 @@ func sameNumber(divisor, n run.Value, backward *Event) bool {
 	return asked.Operands[0] == m.Object
 }
 
-// enginesNumber is the number of micro-batches in the config that a DeepSpeed engine was made with, and the call that made the
-// engine; nil where there is none, it is 1 or left to somebody else ("auto").
+// enginesNumber is the number of micro-batches in the config that a DeepSpeed engine was made with, and the call that
+// made the engine; nil where there is none, it is 1 or left to somebody else ("auto").
 func (f *Facts) enginesNumber(backward *Event) (made *run.Call, n run.Value) {
 	m, ok := backward.Call.Callee.(*run.Member)
 	if !ok {
@@ -136,8 +141,8 @@ func keywordOf(c *run.Call, name string) run.Value {
 	return v
 }
 
-// numberInFile is the number of micro-batches that a config file of DeepSpeed's states, by the path that the program gives; nil
-// where the project has no such file, or it leaves the number to somebody else.
+// numberInFile is the number of micro-batches that a config file of DeepSpeed's states, by the path that the program
+// gives; nil where the project has no such file, or it leaves the number to somebody else.
 func (f *Facts) numberInFile(name string) run.Value {
 	if path.IsAbs(name) {
 		return nil

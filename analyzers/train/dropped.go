@@ -18,11 +18,13 @@ type DroppedResult struct {
 	Assignable bool
 }
 
-// DroppedResults lists the statements of the file that call a method of a tensor which changes nothing in place, and nothing else.
+// DroppedResults lists the statements of the file that call a method of a tensor which changes nothing in place, and
+// nothing else.
 func (f *Facts) DroppedResults() []DroppedResult {
 	var list []DroppedResult
 	looks := sync.OnceValue(f.looks)
-	shows := func(c *python.Call) bool { // a cell shows its last expression, and so does the prompt that others of the script are for
+	// a cell shows its last expression, and so does the prompt that others of the script are for
+	shows := func(c *python.Call) bool {
 		others := looks()
 		if looksAt(c) {
 			others--
@@ -37,7 +39,8 @@ func (f *Facts) DroppedResults() []DroppedResult {
 		method, on := c.MethodName(), c.Receiver()
 		for { // loss.detach().cpu()
 			inner, ok := on.(*python.Call)
-			if !ok || inner.Receiver() == nil || !knowledge.PureOfTensor(inner.MethodName()) && !knowledge.CopiesOfTensor(inner.MethodName()) {
+			if !ok || inner.Receiver() == nil ||
+				!knowledge.PureOfTensor(inner.MethodName()) && !knowledge.CopiesOfTensor(inner.MethodName()) {
 				break
 			}
 			if knowledge.PureOfTensor(inner.MethodName()) || inner.MethodName() == "detach" {
@@ -57,7 +60,8 @@ func (f *Facts) DroppedResults() []DroppedResult {
 	return list
 }
 
-// looks counts the statements of a script that only look at something, x.size(): one with several is there to be typed in line by line.
+// looks counts the statements of a script that only look at something, x.size(): one with several is there to be typed
+// in line by line.
 func (f *Facts) looks() (shown int) {
 	for _, s := range f.Module.Body {
 		if e, ok := s.(*python.ExprStmt); ok && looksAt(e.Value) {
@@ -108,10 +112,12 @@ func (f *Facts) madeByTorch(e python.Expr) bool {
 	return strings.HasPrefix(path, "torch.") && knowledge.ComputesArray(path)
 }
 
-// isTensor reports whether a variable surely holds a tensor: the file makes it of a function of torch's, or differentiates it beside the call.
+// isTensor reports whether a variable surely holds a tensor: the file makes it of a function of torch's, or
+// differentiates it beside the call.
 func (f *Facts) isTensor(e python.Expr, c *python.Call) bool {
 	name := python.PathText(e)
-	if values := f.Module.Values(e); len(values) > 0 && !slices.ContainsFunc(values, func(v python.Expr) bool { return !f.madeByTorch(v) }) {
+	if values := f.Module.Values(e); len(values) > 0 &&
+		!slices.ContainsFunc(values, func(v python.Expr) bool { return !f.madeByTorch(v) }) {
 		return true
 	}
 	for _, other := range f.Module.AllCalls() {

@@ -89,8 +89,8 @@ func loadedAs(c *run.Call) (dtype string, given bool) {
 	return "", false
 }
 
-// NamesOtherDtype reports whether a file speaks of weights that are trained in another dtype than the model's: adapters, or
-// parameters that are converted one by one.
+// NamesOtherDtype reports whether a file speaks of weights that are trained in another dtype than the model's:
+// adapters, or parameters that are converted one by one.
 func NamesOtherDtype(m *python.Module) bool {
 	return m.Mentions(knowledge.NamesAdapter) || slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool {
 		switch c.MethodName() {

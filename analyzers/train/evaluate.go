@@ -19,13 +19,17 @@ type Evaluated struct {
 	// Mode is the call that put the module into eval mode; nil where none is seen and the loop goes over batches: their
 	// name may tell.
 	Mode *Event
-	// Sampled is set where the laps feed a network with what it gave in the lap before, and only what they end with is read, detached.
+	// Sampled is set where the laps feed a network with what it gave in the lap before, and only what they end with is
+	// read, detached.
 	Sampled bool
-	// Shown is set where a training loop runs the module in some of its laps, in whatever mode, only to show what it gives.
+	// Shown is set where a training loop runs the module in some of its laps, in whatever mode, only to show what it
+	// gives.
 	Shown bool
-	// Method is that of a model in evaluation mode of whose class nothing is known: who reports it asks the project what such a method does.
+	// Method is that of a model in evaluation mode of whose class nothing is known: who reports it asks the project what
+	// such a method does.
 	Method string
-	// Read is set where nothing else shows that the pass evaluates but that only the values of what it gives are read. There may be no loop then.
+	// Read is set where nothing else shows that the pass evaluates but that only the values of what it gives are read.
+	// There may be no loop then.
 	Read bool
 	// Loaded is set where the loop belongs to a script that gives the module saved weights and trains nothing.
 	Loaded bool
@@ -93,7 +97,8 @@ func (f *Facts) Evaluations() []*Evaluated {
 		}
 	}
 	list = slices.DeleteFunc(list, func(ev *Evaluated) bool { return ev.Read && leadsToAnother(ev, list) })
-	if len(list) > 0 && f.importsWithoutGradients() { // all that is imported is read for it: only where there is something to say
+	// all that is imported is read for it: only where there is something to say
+	if len(list) > 0 && f.importsWithoutGradients() {
 		return nil
 	}
 	return list
@@ -111,7 +116,8 @@ func leadsToAnother(ev *Evaluated, list []*Evaluated) bool {
 	})
 }
 
-// learnsNothing reports whether a module is one of torch's without parameters, nn.Upsample: what it gives has the graph of what it is given.
+// learnsNothing reports whether a module is one of torch's without parameters, nn.Upsample: what it gives has the graph
+// of what it is given.
 func learnsNothing(module *run.Object) bool {
 	class, ok := module.Class.(run.Symbol)
 	return ok && !knowledge.HasParameters(string(class))
@@ -130,8 +136,8 @@ func forwardedBy(c *run.Call) (*run.Object, bool) {
 	return nil, false
 }
 
-// actsOnModel reports whether a call is of something that nothing in sight binds, under a name that says what is done to a model:
-// test_model(trainer, model). It is a function that comes from where nobody sees, and no network.
+// actsOnModel reports whether a call is of something that nothing in sight binds, under a name that says what is done
+// to a model: test_model(trainer, model). It is a function that comes from where nobody sees, and no network.
 func actsOnModel(c *run.Call, callee *run.Object) bool {
 	if callee.Kind != run.Unknown || callee.Made != nil || c.Node == nil || c.Unit == nil {
 		return false
@@ -161,9 +167,9 @@ func WhatRuns(c *run.Call) string {
 	return python.LastName(c.Node.Func)
 }
 
-// passOf is the module of which call i of the entry runs a method that does what a forward pass does, model.encode(x): it runs
-// layers, all of them with gradients on, or it is one of a class that is not seen, and training differentiates what it gives; nil for
-// any other call.
+// passOf is the module of which call i of the entry runs a method that does what a forward pass does, model.encode(x):
+// it runs layers, all of them with gradients on, or it is one of a class that is not seen, and training differentiates
+// what it gives; nil for any other call.
 func (e *Entry) passOf(i int) *run.Object {
 	c := e.Calls[i]
 	if member, ok := c.Callee.(*run.Member); ok && newEvent(c) == nil {
@@ -201,9 +207,9 @@ type methodOf struct {
 	name   string
 }
 
-// differentiatedMethod is the object of a method that is called where nothing differentiates what it gives, while another call of the same
-// method of the same object is for a backward pass: model.compute_loss(batch). Of an object that is handed in, another function of the file
-// may make that call, for one that is handed in by the same name.
+// differentiatedMethod is the object of a method that is called where nothing differentiates what it gives, while
+// another call of the same method of the same object is for a backward pass: model.compute_loss(batch). Of an object
+// that is handed in, another function of the file may make that call, for one that is handed in by the same name.
 func (e *Entry) differentiatedMethod(c *run.Call, method *run.Member) *run.Object {
 	o, ok := method.Object.(*run.Object)
 	if !ok || len(c.Args) == 0 {
@@ -237,8 +243,8 @@ func (e *Entry) outermost(c *run.Call) python.Node {
 	return c.At
 }
 
-// differentiatedMethods are the methods, by the names of the object and of the method, that some program of the file calls in a loop for a
-// backward pass on an object of which nothing is known.
+// differentiatedMethods are the methods, by the names of the object and of the method, that some program of the file
+// calls in a loop for a backward pass on an object of which nothing is known.
 func (f *Facts) differentiatedMethods() map[string]bool {
 	if f.methods != nil {
 		return f.methods
@@ -259,7 +265,8 @@ func (f *Facts) differentiatedMethods() map[string]bool {
 				continue
 			}
 			name := o.Word + "." + m.Name
-			if asked[name]++; !f.methods[name] && asked[name] <= maxSameMethod && newEvent(c) == nil && e.graphs().leadsToPass(c) {
+			if asked[name]++; !f.methods[name] && asked[name] <= maxSameMethod && newEvent(c) == nil &&
+				e.graphs().leadsToPass(c) {
 				f.methods[name] = true
 			}
 		}
@@ -297,7 +304,8 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 	}
 	loaded := mode == nil && e.onlyRuns(module, c)
 	sampled := mode == nil && e.detachedBehind(c, site, loop)
-	if mode == nil && !loaded && !sampled && loop.Kind != BatchLoop && !e.looksAtSamples(c, site, loop) || mode != nil && mode.Kind != EvalMode {
+	if mode == nil && !loaded && !sampled && loop.Kind != BatchLoop && !e.looksAtSamples(c, site, loop) ||
+		mode != nil && mode.Kind != EvalMode {
 		return nil
 	}
 	if ofModule(c.Caller) && loop.Kind != BatchLoop && !sampled {
@@ -309,15 +317,18 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 	return &Evaluated{Entry: e, Forward: site, Loop: loop, Mode: mode, Loaded: loaded, Sampled: sampled, pass: c}
 }
 
-// isQuietOrNeeded reports whether a forward pass records no graph, here or for another caller of its function, or one that is differentiated.
+// isQuietOrNeeded reports whether a forward pass records no graph, here or for another caller of its function, or one
+// that is differentiated.
 func (e *Entry) isQuietOrNeeded(c *run.Call, module *run.Object) bool {
 	_, whole := forwardedBy(c)
-	return whole && (!e.records(c, module) || e.besideQuietPass(c)) || e.graphs().differentiates(c) || e.alsoUnrecorded(c) || e.enteredUnrecorded(c)
+	return whole && (!e.records(c, module) || e.besideQuietPass(c)) || e.graphs().differentiates(c) ||
+		e.alsoUnrecorded(c) ||
+		e.enteredUnrecorded(c)
 }
 
-// looksAtSamples reports whether a loop that does not go over batches measures what a forward pass gives all the same: it counts
-// by a batch's size, or goes over samples and takes only numbers of what the model makes of them. Whoever calls its function gets
-// nothing that could be differentiated there.
+// looksAtSamples reports whether a loop that does not go over batches measures what a forward pass gives all the same:
+// it counts by a batch's size, or goes over samples and takes only numbers of what the model makes of them. Whoever
+// calls its function gets nothing that could be differentiated there.
 func (e *Entry) looksAtSamples(c, site *run.Call, loop *Loop) bool {
 	if e.graphs().returned(c) {
 		return false
@@ -325,16 +336,16 @@ func (e *Entry) looksAtSamples(c, site *run.Call, loop *Loop) bool {
 	return loop.countsByBatch() || site == c && (loop.walksSamples() || loop.FetchesBatches()) && e.numberTakenOf(c)
 }
 
-// walksSamples reports whether a loop goes over things that the program does not write out: what a test goes over it does,
-// for size in (1, 2): model(torch.randn(size, 3)).
+// walksSamples reports whether a loop goes over things that the program does not write out: what a test goes over it
+// does, for size in (1, 2): model(torch.randn(size, 3)).
 func (l *Loop) walksSamples() bool {
 	_, each := l.Node().(*python.For)
 	over, ok := l.Over().(*run.Object)
 	return each && ok && !isCount(over) && (over.Kind == run.Unknown || over.Kind == run.Result)
 }
 
-// LooksOnly reports whether the loop takes a number, or something detached, of what its forward pass gives, and its function returns
-// nothing that carries the graph: it looks at a model that something else trains.
+// LooksOnly reports whether the loop takes a number, or something detached, of what its forward pass gives, and its
+// function returns nothing that carries the graph: it looks at a model that something else trains.
 func (v *Evaluated) LooksOnly() bool {
 	return (v.Entry.numberTakenOf(v.pass) || v.Entry.numberTakenOf(v.Forward)) && !v.GivesBack()
 }
@@ -345,10 +356,15 @@ func (v *Evaluated) GivesBack() bool {
 	return g.returned(v.pass) || g.returned(v.Forward)
 }
 
-// numberTakenOf reports whether a number is taken, in the same lap, of something that carries the graph of what a call gives, or it is
-// detached: nothing of it is differentiated later.
+// numberTakenOf reports whether a number is taken, in the same lap, of something that carries the graph of what a call
+// gives, or it is detached: nothing of it is differentiated later.
 func (e *Entry) numberTakenOf(c *run.Call) bool {
-	return e.endsIn(c, func(by *run.Call) bool { return by.Caller == c.Caller && sameLaps(by.Laps, c.Laps) }, valueRead, takenOut)
+	return e.endsIn(
+		c,
+		func(by *run.Call) bool { return by.Caller == c.Caller && sameLaps(by.Laps, c.Laps) },
+		valueRead,
+		takenOut,
+	)
 }
 
 // saysNothing reports whether the mode in which a forward pass runs does not tell whether its loop evaluates.
@@ -364,7 +380,8 @@ func saysNothing(mode *Event, pass *run.Call, loop *Loop) bool {
 	return false
 }
 
-// walksItems reports whether a loop goes over things, or counts them: one that repeats the same measures how long it takes.
+// walksItems reports whether a loop goes over things, or counts them: one that repeats the same measures how long it
+// takes.
 func (l *Loop) walksItems() bool {
 	over := l.Over()
 	if over == nil || !isCount(over) {
@@ -380,8 +397,8 @@ func (l *Loop) walksItems() bool {
 	})
 }
 
-// evaluatedBetween judges a forward pass in a loop that trains: one that shows how far the training is, behind what trains in the
-// lap and only in some laps.
+// evaluatedBetween judges a forward pass in a loop that trains: one that shows how far the training is, behind what
+// trains in the lap and only in some laps.
 func (e *Entry) evaluatedBetween(c, site *run.Call, loop *Loop, mode *Event) *Evaluated {
 	shown := e.shownInSomeLaps(c, site, loop, mode)
 	if !shown && (mode == nil || mode.Kind != EvalMode || !sameLaps(mode.Call.Laps, c.Laps) ||
@@ -436,11 +453,13 @@ func ofModule(c *run.Call) bool {
 	return f != nil && f.Class != nil && library.ModuleClass(f.Class)
 }
 
-// helpsTraining reports whether the function of a loop is also called by one that makes a backward pass: what is computed there is learnt
-// from, unless only numbers are taken of it, and the loop is not the place to turn gradients off.
+// helpsTraining reports whether the function of a loop is also called by one that makes a backward pass: what is
+// computed there is learnt from, unless only numbers are taken of it, and the loop is not the place to turn gradients
+// off.
 func (e *Entry) helpsTraining(c *run.Call, loop *Loop) bool {
 	helper := loop.Run.Caller
-	if helper == nil || helper.At == nil || knowledge.NamesEvaluation(calleeName(helper)) || e.numberTakenOf(c) && !e.graphs().returned(c) {
+	if helper == nil || helper.At == nil || knowledge.NamesEvaluation(calleeName(helper)) ||
+		e.numberTakenOf(c) && !e.graphs().returned(c) {
 		return false
 	}
 	for _, other := range e.Calls {
@@ -466,8 +485,8 @@ func (e *Entry) helpsTraining(c *run.Call, loop *Loop) bool {
 	return false
 }
 
-// modeOf is the last call before a forward pass that surely put its module, or one that holds it, into a mode; nil where
-// another module's mode may be its own. Of one that is set on some ways only it has no kind.
+// modeOf is the last call before a forward pass that surely put its module, or one that holds it, into a mode; nil
+// where another module's mode may be its own. Of one that is set on some ways only it has no kind.
 func (e *Entry) modeOf(c *run.Call, module *run.Object) *Event {
 	var last *Event
 	for _, ev := range e.Events() {
@@ -485,15 +504,17 @@ func (e *Entry) modeOf(c *run.Call, module *run.Object) *Event {
 	return last
 }
 
-// eachWay reports whether a module is put into a mode whichever of several it is whose method is called: the plain one, or that
-// in its wrapper.
+// eachWay reports whether a module is put into a mode whichever of several it is whose method is called: the plain one,
+// or that in its wrapper.
 func (e *Entry) eachWay(ev *Event, c *run.Call, module *run.Object) bool {
 	for _, other := range e.Events() {
-		if other.Call.At != ev.Call.At || other.Call.Caller != ev.Call.Caller || !slices.Equal(other.Call.Laps, ev.Call.Laps) {
+		if other.Call.At != ev.Call.At || other.Call.Caller != ev.Call.Caller ||
+			!slices.Equal(other.Call.Laps, ev.Call.Laps) {
 			continue
 		}
 		before := other.Call.Gates[:len(other.Call.Gates)-other.Call.Chosen]
-		if other.Object == nil || base(other.Object) != base(module) && !e.holds(other.Object, module) || !implied(before, c.Gates) {
+		if other.Object == nil || base(other.Object) != base(module) && !e.holds(other.Object, module) ||
+			!implied(before, c.Gates) {
 			return false
 		}
 	}

@@ -9,12 +9,14 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
-// Function is the function around the loop where gradients belong off in all of it: the module is in eval mode, or the script trains
-// nothing, it computes with networks or losses outside of the loop, too, and nothing in it differentiates. The loop
-// over the words of a search is such a one, behind the encoder's own pass. nil where the loop is enough.
+// Function is the function around the loop where gradients belong off in all of it: the module is in eval mode, or the
+// script trains nothing, it computes with networks or losses outside of the loop, too, and nothing in it
+// differentiates. The loop over the words of a search is such a one, behind the encoder's own pass. nil where the loop
+// is enough.
 func (v *Evaluated) Function() *python.Function {
 	fn := python.EnclosingFunction(v.Loop.Node())
-	if fn == nil || fn.Async || v.Loop.Trains || fn.Name == "__init__" || fn.Name == "forward" || v.Mode == nil && !v.Loaded {
+	if fn == nil || fn.Async || v.Loop.Trains || fn.Name == "__init__" || fn.Name == "forward" ||
+		v.Mode == nil && !v.Loaded {
 		return nil
 	}
 	if asksForGradients(fn.Body) || generates(fn) || v.trainsIn(fn) || !v.computesOutside(fn) {
@@ -23,12 +25,13 @@ func (v *Evaluated) Function() *python.Function {
 	return fn
 }
 
-// Around is the loop to put under no_grad: the outermost one of the function in which nothing trains, where the module was put into eval mode
-// before it: `for crop in crops: for x in loader:`.
+// Around is the loop to put under no_grad: the outermost one of the function in which nothing trains, where the module
+// was put into eval mode before it: `for crop in crops: for x in loader:`.
 func (v *Evaluated) Around() *Loop {
 	around := v.Loop
 	for up := around.Parent; up != nil && up.Run.Caller == around.Run.Caller && !up.Trains; up = up.Parent {
-		if v.Mode == nil || python.Within(v.Mode.Call.At, up.Node()) || v.Mode.Call.Caller != up.Run.Caller || asksForGradients(up.Body()) {
+		if v.Mode == nil || python.Within(v.Mode.Call.At, up.Node()) || v.Mode.Call.Caller != up.Run.Caller ||
+			asksForGradients(up.Body()) {
 			break
 		}
 		around = up
@@ -51,10 +54,12 @@ func (v *Evaluated) trainsIn(fn *python.Function) bool {
 	})
 }
 
-// computesOutside reports whether the function of the loop runs a network or a loss before the loop or behind it, with gradients on.
+// computesOutside reports whether the function of the loop runs a network or a loss before the loop or behind it, with
+// gradients on.
 func (v *Evaluated) computesOutside(fn *python.Function) bool {
 	return slices.ContainsFunc(v.Entry.Calls, func(c *run.Call) bool {
-		if c.Caller != v.Loop.Run.Caller || c.Node == nil || c.Grad != run.Value(run.Bool(true)) || python.Within(c.Node, v.Loop.Node()) ||
+		if c.Caller != v.Loop.Run.Caller || c.Node == nil || c.Grad != run.Value(run.Bool(true)) ||
+			python.Within(c.Node, v.Loop.Node()) ||
 			python.EnclosingFunction(c.Node) != fn {
 			return false
 		}
@@ -63,7 +68,8 @@ func (v *Evaluated) computesOutside(fn *python.Function) bool {
 	})
 }
 
-// generates reports whether a function is a generator: what goes on between its values runs in the mode of who asks for them.
+// generates reports whether a function is a generator: what goes on between its values runs in the mode of who asks for
+// them.
 func generates(fn *python.Function) bool {
 	for n := range python.AllIn(fn.Body) {
 		if y, ok := n.(*python.Yield); ok && python.EnclosingFunction(y) == fn {

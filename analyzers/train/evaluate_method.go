@@ -8,8 +8,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// methodInEval is a model that is handed in and was put into evaluation mode, of which a call runs a method that torch's modules do not have:
-// model.validation_step(batch). What the method does is not seen.
+// methodInEval is a model that is handed in and was put into evaluation mode, of which a call runs a method that
+// torch's modules do not have: model.validation_step(batch). What the method does is not seen.
 func (e *Entry) methodInEval(c *run.Call) (*run.Object, string) {
 	method, ok := c.Callee.(*run.Member)
 	if !ok || len(c.Args) == 0 || knowledge.ModuleMethod(method.Name) || knowledge.Generates(method.Name) {
@@ -25,8 +25,8 @@ func (e *Entry) methodInEval(c *run.Call) (*run.Object, string) {
 	return o, method.Name
 }
 
-// RunsLayersIn tells of a file whether a class in it has a method of that name which calls what the object holds, as a module does with its
-// layers.
+// RunsLayersIn tells of a file whether a class in it has a method of that name which calls what the object holds, as a
+// module does with its layers.
 func RunsLayersIn(method string) func(*python.Module) bool {
 	return func(m *python.Module) bool {
 		return slices.ContainsFunc(methodsNamed(m, method), func(f *python.Function) bool {
@@ -47,7 +47,8 @@ func RunsLayersIn(method string) func(*python.Module) bool {
 	}
 }
 
-// LeavesGraphIn tells of a file whether a class in it has a method of that name which says something of gradients, or gives no tensors.
+// LeavesGraphIn tells of a file whether a class in it has a method of that name which says something of gradients, or
+// gives no tensors.
 func LeavesGraphIn(method string) func(*python.Module) bool {
 	return func(m *python.Module) bool {
 		return slices.ContainsFunc(methodsNamed(m, method), func(f *python.Function) bool {

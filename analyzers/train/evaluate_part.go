@@ -9,11 +9,13 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// besideQuietPass reports whether a forward pass is that of a part of a model whose own pass, in the same function, runs with
-// gradients off: the lookup of the embeddings that it is given, or a head on what it gives. Little is saved there.
+// besideQuietPass reports whether a forward pass is that of a part of a model whose own pass, in the same function,
+// runs with gradients off: the lookup of the embeddings that it is given, or a head on what it gives. Little is saved
+// there.
 func (e *Entry) besideQuietPass(c *run.Call) bool {
 	for _, other := range e.Calls {
-		if other.Caller != c.Caller || other == c || other.Node == nil || other.Grad == run.Value(run.Bool(true)) || !compatible(other.Gates, c.Gates) {
+		if other.Caller != c.Caller || other == c || other.Node == nil || other.Grad == run.Value(run.Bool(true)) ||
+			!compatible(other.Gates, c.Gates) {
 			continue
 		}
 		if _, ofLibrary := other.Callee.(run.Symbol); ofLibrary || !partOfOne(c.Node.Func, other.Node.Func) {
@@ -77,8 +79,8 @@ func madeOf(values []run.Value, of run.Value) bool {
 	return false
 }
 
-// AsksForVolatile reports whether an input of the loop, or of one around it in its function, is made with volatile=True, which turned
-// gradients off before torch 0.4.
+// AsksForVolatile reports whether an input of the loop, or of one around it in its function, is made with
+// volatile=True, which turned gradients off before torch 0.4.
 func (l *Loop) AsksForVolatile() bool {
 	loop, m := python.Node(l.Node()), l.Run.Unit.Module
 	fn := python.EnclosingFunction(loop)
@@ -108,8 +110,8 @@ func (l *Loop) AsksForVolatile() bool {
 	return false
 }
 
-// importsWithoutGradients reports whether a module that the file imports turns gradients off for the whole program, outside of any function:
-// torch.set_grad_enabled(False).
+// importsWithoutGradients reports whether a module that the file imports turns gradients off for the whole program,
+// outside of any function: torch.set_grad_enabled(False).
 func (f *Facts) importsWithoutGradients() bool {
 	return slices.ContainsFunc(f.Imported(), func(u *run.Unit) bool {
 		return slices.ContainsFunc(u.Module.Calls("torch.set_grad_enabled"), func(c *python.Call) bool {

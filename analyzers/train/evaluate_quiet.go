@@ -10,14 +10,15 @@ import (
 
 // isQuietHook reports whether a function is a hook of a callback that Lightning calls with gradients off.
 func isQuietHook(f *run.Function) bool {
-	return f.Class != nil && knowledge.CalledWithoutGradients(f.Name()) && slices.ContainsFunc(f.Class.Line(), func(one run.Value) bool {
-		path, ok := one.(run.Symbol)
-		return ok && knowledge.IsCallbackOfLightning(string(path))
-	})
+	return f.Class != nil && knowledge.CalledWithoutGradients(f.Name()) &&
+		slices.ContainsFunc(f.Class.Line(), func(one run.Value) bool {
+			path, ok := one.(run.Symbol)
+			return ok && knowledge.IsCallbackOfLightning(string(path))
+		})
 }
 
-// inTrainingOnly reports whether a call is made only where a module says that it is in training mode: if model.training. Where it is
-// one of several, the run may not know which mode that is.
+// inTrainingOnly reports whether a call is made only where a module says that it is in training mode: if
+// model.training. Where it is one of several, the run may not know which mode that is.
 func inTrainingOnly(c *run.Call) bool {
 	for ; c != nil && c.At != nil; c = c.Caller {
 		for _, g := range python.GatesOf(c.At) {
@@ -59,8 +60,8 @@ func wasVolatile(c *run.Call) bool {
 	return false
 }
 
-// switchesOutOfSight reports whether a function around a call has a decorator of which it is not seen what it does: one of
-// the project's may turn gradients off, where a word in it speaks of them.
+// switchesOutOfSight reports whether a function around a call has a decorator of which it is not seen what it does: one
+// of the project's may turn gradients off, where a word in it speaks of them.
 func (e *Entry) switchesOutOfSight(c *run.Call) bool {
 	for ; c != nil; c = c.Caller {
 		f := functionOf(c)
@@ -80,8 +81,8 @@ func (e *Entry) switchesOutOfSight(c *run.Call) bool {
 	return false
 }
 
-// leavesGradients reports whether a decorator is a function of the project that says no word of gradients, and enters no context: it
-// measures the time, or writes a log.
+// leavesGradients reports whether a decorator is a function of the project that says no word of gradients, and enters
+// no context: it measures the time, or writes a log.
 func (e *Entry) leavesGradients(unit *run.Unit, decorator python.Expr) bool {
 	if call, ok := decorator.(*python.Call); ok {
 		decorator = call.Func
@@ -113,8 +114,8 @@ func (e *Entry) alsoUnrecorded(c *run.Call) bool {
 	return false
 }
 
-// enteredUnrecorded reports whether the function that was entered, without its caller, to come to a call has the name of one
-// that is called with gradients off somewhere: a base class may do so.
+// enteredUnrecorded reports whether the function that was entered, without its caller, to come to a call has the name
+// of one that is called with gradients off somewhere: a base class may do so.
 func (e *Entry) enteredUnrecorded(c *run.Call) bool {
 	for c.Caller != nil {
 		c = c.Caller
@@ -126,7 +127,8 @@ func (e *Entry) enteredUnrecorded(c *run.Call) bool {
 	for _, other := range e.Facts.Entries() {
 		for _, call := range other.Calls {
 			quiet := !call.Entry && call.Grad != run.Value(run.Bool(true))
-			if quiet && calleeName(call) == name && newEvent(call) == nil && mayBeSame(functionOf(call), functionOf(c)) { // no model.train()
+			// no model.train()
+			if quiet && calleeName(call) == name && newEvent(call) == nil && mayBeSame(functionOf(call), functionOf(c)) {
 				return true
 			}
 		}
@@ -134,11 +136,12 @@ func (e *Entry) enteredUnrecorded(c *run.Call) bool {
 	return false
 }
 
-// mayBeSame reports whether a function that was called may be one that was entered: it is, or nobody sees which one it is, or either
-// inherits from the other's class. A trainer's forward() is not that of its network.
+// mayBeSame reports whether a function that was called may be one that was entered: it is, or nobody sees which one it
+// is, or either inherits from the other's class. A trainer's forward() is not that of its network.
 func mayBeSame(called, entered *run.Function) bool {
 	if called == nil || entered == nil || called.Class == nil || entered.Class == nil {
 		return true
 	}
-	return slices.Contains(called.Class.Line(), run.Value(entered.Class)) || slices.Contains(entered.Class.Line(), run.Value(called.Class))
+	return slices.Contains(called.Class.Line(), run.Value(entered.Class)) ||
+		slices.Contains(entered.Class.Line(), run.Value(called.Class))
 }

@@ -10,8 +10,9 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
-// readAlone reports whether a forward pass of a network that is trained, loaded or handed in is there only for what is read of it: everything
-// that becomes of what it gives is seen, and nothing of it is differentiated. Where a loop trains, the pass is none of its training then.
+// readAlone reports whether a forward pass of a network that is trained, loaded or handed in is there only for what is
+// read of it: everything that becomes of what it gives is seen, and nothing of it is differentiated. Where a loop
+// trains, the pass is none of its training then.
 func (e *Entry) readAlone(c *run.Call, module *run.Object) bool {
 	if e.graphs().leadsToPass(c) || len(c.Args) == 0 || e.mayBeFunction(c, module) || e.leavesOutBackward(c) {
 		return false
@@ -19,17 +20,25 @@ func (e *Entry) readAlone(c *run.Call, module *run.Object) bool {
 	if calledByOthers(c) || inForward(c) || inTrainingOnly(c) || e.switchesOutOfSight(c) || wasVolatile(c) {
 		return false
 	}
-	if ofModule(c.Caller) && (c.Caller.Entry && !predictsItself(c, module) || c.Caller.Caller == nil && !runsItself(c, module)) {
-		return false // a method of a module runs under what its callers want, and none is seen; layers that a script's call comes to are a part of it
+	if ofModule(c.Caller) &&
+		(c.Caller.Entry && !predictsItself(c, module) || c.Caller.Caller == nil && !runsItself(c, module)) {
+		// a method of a module runs under what its callers want, and none is seen; layers that a script's call comes to are a
+		// part of it
+		return false
 	}
 	if e.forBaseClass() {
 		return false
 	}
-	if !e.records(c, module) || e.besideQuietPass(c) || e.alsoUnrecorded(c) || e.enteredUnrecorded(c) || e.measured(c.Laps) || e.becomesArray(c) {
+	if !e.records(c, module) || e.besideQuietPass(c) || e.alsoUnrecorded(c) || e.enteredUnrecorded(c) ||
+		e.measured(c.Laps) ||
+		e.becomesArray(c) {
 		return false
 	}
 	events, pass := e.Events(), &Event{Kind: EvalMode, Call: c, Object: module}
-	trained := slices.ContainsFunc(events, func(ev *Event) bool { return ev.StepsOptimizer() && e.trains(events, ev, pass) })
+	trained := slices.ContainsFunc(
+		events,
+		func(ev *Event) bool { return ev.StepsOptimizer() && e.trains(events, ev, pass) },
+	)
 	if !trained && !isHandedIn(module) && !e.loadedBefore(module, c) && !e.givenToOptimizer(module) {
 		mode := e.modeOf(c, module)
 		if mode == nil || mode.Kind != EvalMode {
@@ -39,7 +48,8 @@ func (e *Entry) readAlone(c *run.Call, module *run.Object) bool {
 	if !e.onlyRead(c, module, trained) || asksAround(c) {
 		return false
 	}
-	if !trained && !e.fateOf(c).shows() && slices.ContainsFunc(c.Args, func(a run.Argument) bool { return e.madeOfNothing(a.Value) }) {
+	if !trained && !e.fateOf(c).shows() &&
+		slices.ContainsFunc(c.Args, func(a run.Argument) bool { return e.madeOfNothing(a.Value) }) {
 		return false // it shows shapes, or is traced
 	}
 	return e.Facts.readEverywhere(c)
@@ -51,14 +61,16 @@ func runsItself(c *run.Call, module *run.Object) bool {
 	return ok && m.Self == run.Value(module)
 }
 
-// predictsItself reports whether a method of a module that is called one that predicts runs the whole of it on one batch after the other: whoever
-// calls it gets values only.
+// predictsItself reports whether a method of a module that is called one that predicts runs the whole of it on one
+// batch after the other: whoever calls it gets values only.
 func predictsItself(c *run.Call, module *run.Object) bool {
 	f := functionOf(c.Caller)
-	return runsItself(c, module) && len(c.Laps) > 0 && (knowledge.NamesEvaluation(f.Name()) || knowledge.SpeaksOfEvaluation(f.Name()))
+	return runsItself(c, module) && len(c.Laps) > 0 &&
+		(knowledge.NamesEvaluation(f.Name()) || knowledge.SpeaksOfEvaluation(f.Name()))
 }
 
-// asksAround reports whether the function of a pass, or the script around it, says a word of gradients or of what was volatile before torch 0.4.
+// asksAround reports whether the function of a pass, or the script around it, says a word of gradients or of what was
+// volatile before torch 0.4.
 func asksAround(c *run.Call) bool {
 	body := c.Unit.Module.Body
 	if fn := python.EnclosingFunction(c.At); fn != nil {
@@ -69,8 +81,9 @@ func asksAround(c *run.Call) bool {
 	return asksForGradients(body)
 }
 
-// forBaseClass reports whether what is entered is a method that a class of the project from which its own inherits names, in more than a method of
-// its own that is called so: that one calls it, under what it likes. An abstract method says nothing of that.
+// forBaseClass reports whether what is entered is a method that a class of the project from which its own inherits
+// names, in more than a method of its own that is called so: that one calls it, under what it likes. An abstract method
+// says nothing of that.
 func (e *Entry) forBaseClass() bool {
 	if e.Function == nil || e.Function.Class == nil {
 		return false
@@ -94,8 +107,8 @@ func (e *Entry) namesBesides(class *run.Class, method string) bool {
 	})
 }
 
-// givenToOptimizer reports whether an optimizer takes parameters of a module where the object was made whose method is entered:
-// self.optimizer = Adam(self.policy.parameters()).
+// givenToOptimizer reports whether an optimizer takes parameters of a module where the object was made whose method is
+// entered: self.optimizer = Adam(self.policy.parameters()).
 func (e *Entry) givenToOptimizer(module *run.Object) bool {
 	return slices.ContainsFunc(e.Built.Calls, func(c *run.Call) bool {
 		optimizer, ok := c.Result.(*run.Object)
@@ -110,13 +123,14 @@ func (e *Entry) givenToOptimizer(module *run.Object) bool {
 // isHandedNetwork reports whether a program is handed what it calls, and calls it like the only network of a program.
 func isHandedNetwork(o *run.Object) bool { return isHandedIn(o) && knowledge.NamesMainModel(o.Word) }
 
-// OnlyRead reports whether nothing but the values of what the pass gives is read, whatever the loop around it, if any, is called.
+// OnlyRead reports whether nothing but the values of what the pass gives is read, whatever the loop around it, if any,
+// is called.
 func (v *Evaluated) OnlyRead() bool {
 	return v.Read || v.Method == "" && v.module != nil && v.Entry.readAlone(v.pass, v.module)
 }
 
-// HandsOn is the function of the pass where it returns something that has the graph; "" where it returns no such thing. Whoever else calls it may
-// differentiate that.
+// HandsOn is the function of the pass where it returns something that has the graph; "" where it returns no such thing.
+// Whoever else calls it may differentiate that.
 func (v *Evaluated) HandsOn() string {
 	if fn := python.EnclosingFunction(v.pass.At); fn != nil && v.Entry.fateOf(v.pass).handsOn {
 		return fn.Name
@@ -127,8 +141,8 @@ func (v *Evaluated) HandsOn() string {
 // Pass is where the forward pass itself stands, which Forward may lead to.
 func (v *Evaluated) Pass() run.Place { return v.pass.Place() }
 
-// readEverywhere reports whether no program of the file needs the graph of what a pass at the same place gives, with other callers, or turns
-// gradients off around it.
+// readEverywhere reports whether no program of the file needs the graph of what a pass at the same place gives, with
+// other callers, or turns gradients off around it.
 func (f *Facts) readEverywhere(pass *run.Call) bool {
 	for _, e := range f.Entries() {
 		for _, c := range e.Calls {
@@ -143,8 +157,8 @@ func (f *Facts) readEverywhere(pass *run.Call) bool {
 	return true
 }
 
-// leavesOutBackward reports whether a backward pass is written behind a forward pass in the loop, or the function, around it, and this program did
-// not come to it, or nothing shows of what it is.
+// leavesOutBackward reports whether a backward pass is written behind a forward pass in the loop, or the function,
+// around it, and this program did not come to it, or nothing shows of what it is.
 func (e *Entry) leavesOutBackward(c *run.Call) bool {
 	var around python.Node
 	for n := c.At.Parent(); n != nil; n = n.Parent() {
@@ -161,21 +175,23 @@ func (e *Entry) leavesOutBackward(c *run.Call) bool {
 	}
 	for n := range python.All(around) {
 		call, ok := n.(*python.Call)
-		if ok && call.MethodName() == "backward" && !slices.ContainsFunc(e.Events(), func(ev *Event) bool { return ev.Call.At == python.Node(call) }) {
+		if ok && call.MethodName() == "backward" &&
+			!slices.ContainsFunc(e.Events(), func(ev *Event) bool { return ev.Call.At == python.Node(call) }) {
 			return true
 		}
 	}
 	return false
 }
 
-// mayBeFunction reports whether what a call calls, of which nothing is known, may be a function: its file imports it, or it is not
-// called like a network: eval_net(net, loader).
+// mayBeFunction reports whether what a call calls, of which nothing is known, may be a function: its file imports it,
+// or it is not called like a network: eval_net(net, loader).
 func (e *Entry) mayBeFunction(c *run.Call, module *run.Object) bool {
 	return module.Made == nil && isBare(module) && !e.optimizes(module) && !e.Facts.forwards().set[module] &&
 		(c.Unit.Module.Resolve(c.Node.Func) != "" || knowledge.SpeaksOfEvaluation(module.Word) || !knowledge.NamesNetwork(module.Word))
 }
 
-// inForward reports whether a method that a module calls as its own forward pass makes a call, or a method that it calls.
+// inForward reports whether a method that a module calls as its own forward pass makes a call, or a method that it
+// calls.
 func inForward(c *run.Call) bool {
 	for c = c.Caller; c != nil; c = c.Caller {
 		f := functionOf(c)
@@ -199,7 +215,8 @@ func methodOn(o *run.Object) (*run.Member, bool) {
 	return m, ok
 }
 
-// madeOfNothing reports whether a tensor is computed of what functions of torch fill alone: noise, ones, of whatever shape and range.
+// madeOfNothing reports whether a tensor is computed of what functions of torch fill alone: noise, ones, of whatever
+// shape and range.
 func (e *Entry) madeOfNothing(v run.Value) bool {
 	open, seen, filled := []run.Value{v}, map[*run.Object]bool{}, false
 	for len(open) > 0 && len(seen) < maxStepsBack {

@@ -9,14 +9,14 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
-// onlyRuns reports whether the entry is a script that gives a module weights which were saved before, and trains nothing: whatever it
-// runs the module for, nobody differentiates. A program that is given the module and not seen may.
+// onlyRuns reports whether the entry is a script that gives a module weights which were saved before, and trains
+// nothing: whatever it runs the module for, nobody differentiates. A program that is given the module and not seen may.
 func (e *Entry) onlyRuns(module *run.Object, pass *run.Call) bool {
 	return e.Function == nil && !e.Facts.trainsAnything() && e.loadedBefore(module, pass) && !e.givesAway(module)
 }
 
-// loadedBefore reports whether a module, or one that holds it or is held by it, is given a state dict before a call, whichever way the
-// program takes: if cpu: net.load_state_dict(…) else: net.load_state_dict(…).
+// loadedBefore reports whether a module, or one that holds it or is held by it, is given a state dict before a call,
+// whichever way the program takes: if cpu: net.load_state_dict(…) else: net.load_state_dict(…).
 func (e *Entry) loadedBefore(module *run.Object, pass *run.Call) bool {
 	var sometimes [][]run.Literal
 	for _, c := range e.loads(module) {
@@ -46,17 +46,18 @@ func (e *Entry) loads(module *run.Object) []*run.Call {
 	return list
 }
 
-// triesOut reports whether a pass stands under `if __name__ == "__main__":` itself and nothing but the model's own constructors loads weights: a
-// file of a model that shows that it runs, as in training as it may be.
+// triesOut reports whether a pass stands under `if __name__ == "__main__":` itself and nothing but the model's own
+// constructors loads weights: a file of a model that shows that it runs, as in training as it may be.
 func (e *Entry) triesOut(pass *run.Call, module *run.Object) bool {
-	if e.Function != nil || pass.Caller != nil || !slices.ContainsFunc(python.GatesOf(pass.At), func(g python.Gate) bool { return python.AsksMain(g.Test) }) {
+	if e.Function != nil || pass.Caller != nil ||
+		!slices.ContainsFunc(python.GatesOf(pass.At), func(g python.Gate) bool { return python.AsksMain(g.Test) }) {
 		return false
 	}
 	return !slices.ContainsFunc(e.loads(module), func(c *run.Call) bool { return !constructs(c) })
 }
 
-// eitherWay reports whether two lists of gates are opposite in one condition alone, and hold for the rest where others do: one of the two
-// surely holds.
+// eitherWay reports whether two lists of gates are opposite in one condition alone, and hold for the rest where others
+// do: one of the two surely holds.
 func eitherWay(a, b, by []run.Literal) bool {
 	if len(a) != len(b) {
 		return false
@@ -76,8 +77,9 @@ func eitherWay(a, b, by []run.Literal) bool {
 	return opposite == 1 && implied(rest, by)
 }
 
-// readsFeatures reports whether a loop over batches only reads what a network gives that nobody trains here: it was given weights from a
-// file, and runs with gradients off, in a loop in which nothing trains. A copy of a network that is trained is given that one's state dict.
+// readsFeatures reports whether a loop over batches only reads what a network gives that nobody trains here: it was
+// given weights from a file, and runs with gradients off, in a loop in which nothing trains. A copy of a network that
+// is trained is given that one's state dict.
 func (e *Entry) readsFeatures(module *run.Object, pass *run.Call, loop *Loop) bool {
 	if loop.Kind != BatchLoop || pass.Grad != run.Value(run.Bool(false)) {
 		return false
@@ -89,7 +91,8 @@ func (e *Entry) readsFeatures(module *run.Object, pass *run.Call, loop *Loop) bo
 	return len(e.loads(module)) > 0 && !e.copiesWeights(module)
 }
 
-// copiesWeights reports whether a module is given the weights of another one, which may be trained: target.load_state_dict(net.state_dict()).
+// copiesWeights reports whether a module is given the weights of another one, which may be trained:
+// target.load_state_dict(net.state_dict()).
 func (e *Entry) copiesWeights(module *run.Object) bool {
 	return slices.ContainsFunc(e.loads(module), func(c *run.Call) bool {
 		given, _ := c.Argument("state_dict", 0)
@@ -100,8 +103,9 @@ func (e *Entry) copiesWeights(module *run.Object) bool {
 	})
 }
 
-// trainsAnything reports whether a program of the file makes an optimizer, has a trainer train, differentiates, or says a word of gradients. An optimizer that a class
-// of another file makes with the model trains nothing before somebody steps.
+// trainsAnything reports whether a program of the file makes an optimizer, has a trainer train, differentiates, or says
+// a word of gradients. An optimizer that a class of another file makes with the model trains nothing before somebody
+// steps.
 func (f *Facts) trainsAnything() bool {
 	if f.trains == nil {
 		found := f.findTraining()
@@ -113,10 +117,12 @@ func (f *Facts) trainsAnything() bool {
 func (f *Facts) findTraining() bool {
 	for _, e := range f.Entries() {
 		for _, c := range e.Calls {
-			if o, ok := c.Result.(*run.Object); ok && library.RoleOf(o) == knowledge.Optimizer && !(c.Unit.Module != f.Module && constructs(c)) {
+			if o, ok := c.Result.(*run.Object); ok && library.RoleOf(o) == knowledge.Optimizer &&
+				!(c.Unit.Module != f.Module && constructs(c)) {
 				return true
 			}
-			if m, ok := c.Callee.(*run.Member); ok && library.RoleOf(m.Object) == knowledge.Trainer && (m.Name == "fit" || m.Name == "train") {
+			if m, ok := c.Callee.(*run.Member); ok && library.RoleOf(m.Object) == knowledge.Trainer &&
+				(m.Name == "fit" || m.Name == "train") {
 				return true
 			}
 		}

@@ -6,8 +6,9 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// detachedBehind reports whether each lap of a loop runs a network on what it gave in the lap before, and what is left behind the loop is
-// detached in the same function, which returns nothing with a graph: the steps of a diffusion, whose graphs are all kept up to there.
+// detachedBehind reports whether each lap of a loop runs a network on what it gave in the lap before, and what is left
+// behind the loop is detached in the same function, which returns nothing with a graph: the steps of a diffusion, whose
+// graphs are all kept up to there.
 func (e *Entry) detachedBehind(c, site *run.Call, loop *Loop) bool {
 	g := e.graphs()
 	if site != c || loop.Run.Caller != c.Caller || !isCount(loop.Over()) || g.returned(c) {
@@ -31,16 +32,18 @@ func (e *Entry) detachedBehind(c, site *run.Call, loop *Loop) bool {
 	return chained && detached
 }
 
-// shown reports whether what a forward pass gives is handed, in the same lap, to what writes or shows it, save_image(fake, path), here or in
-// a helper, or to a helper that takes it out of its graph.
+// shown reports whether what a forward pass gives is handed, in the same lap, to what writes or shows it,
+// save_image(fake, path), here or in a helper, or to a helper that takes it out of its graph.
 func (e *Entry) shown(pass *run.Call) bool {
 	inLap := func(by *run.Call) bool { return sameLaps(by.Laps, pass.Laps) }
-	return e.endsIn(pass, inLap, reported) || e.endsIn(pass, func(by *run.Call) bool { return by.Caller != pass.Caller && inLap(by) }, takenOut)
+	return e.endsIn(pass, inLap, reported) ||
+		e.endsIn(pass, func(by *run.Call) bool { return by.Caller != pass.Caller && inLap(by) }, takenOut)
 }
 
-// shownInSomeLaps reports whether a training loop runs a module behind all that trains in the lap, in every n-th lap alone, and only what is
-// detached of what it gives, or a number, is read: pictures for a log. Or once an epoch, behind the loop over the batches. Or it runs it once more in each lap, behind the step that changed it,
-// to count what is right.
+// shownInSomeLaps reports whether a training loop runs a module behind all that trains in the lap, in every n-th lap
+// alone, and only what is detached of what it gives, or a number, is read: pictures for a log. Or once an epoch, behind
+// the loop over the batches. Or it runs it once more in each lap, behind the step that changed it, to count what is
+// right.
 func (e *Entry) shownInSomeLaps(c, site *run.Call, loop *Loop, mode *Event) bool {
 	if module, ok := forwardedBy(c); ok && e.mayBeFunction(c, module) {
 		return false
@@ -49,7 +52,8 @@ func (e *Entry) shownInSomeLaps(c, site *run.Call, loop *Loop, mode *Event) bool
 		return false
 	}
 	own := c.Gates[min(len(loop.Run.Gates), len(c.Gates)):]
-	if !slices.ContainsFunc(own, func(l run.Literal) bool { return l.Holds && picksLaps(l.Condition) }) && !(e.numberTakenOf(c) && e.behindStep(c, loop)) &&
+	if !slices.ContainsFunc(own, func(l run.Literal) bool { return l.Holds && picksLaps(l.Condition) }) &&
+		!(e.numberTakenOf(c) && e.behindStep(c, loop)) &&
 		!e.looksOnceAnEpoch(c, loop) {
 		return false
 	}
@@ -66,8 +70,8 @@ func (e *Entry) shownInSomeLaps(c, site *run.Call, loop *Loop, mode *Event) bool
 	return before
 }
 
-// behindTraining reports whether all that trains in the lap of a loop is a loop of its own, which is over: what runs behind it looks at what that has
-// learnt, once an epoch.
+// behindTraining reports whether all that trains in the lap of a loop is a loop of its own, which is over: what runs
+// behind it looks at what that has learnt, once an epoch.
 func (e *Entry) behindTraining(c *run.Call, loop *Loop) bool {
 	if loop.direct != NoEvent {
 		return false
@@ -78,8 +82,8 @@ func (e *Entry) behindTraining(c *run.Call, loop *Loop) bool {
 	})
 }
 
-// looksOnceAnEpoch reports whether a pass stands behind the loop that trains in the lap of a loop, and is not told anyway because only its values are
-// read.
+// looksOnceAnEpoch reports whether a pass stands behind the loop that trains in the lap of a loop, and is not told
+// anyway because only its values are read.
 func (e *Entry) looksOnceAnEpoch(c *run.Call, loop *Loop) bool {
 	module, ok := forwardedBy(c)
 	if m, method := c.Callee.(*run.Method); !ok && method {
@@ -97,6 +101,8 @@ func (e *Entry) behindStep(c *run.Call, loop *Loop) bool {
 	events, pass := e.Events(), &Event{Kind: EvalMode, Call: c, Object: module}
 	depth := len(loop.Run.Laps) + 1
 	return slices.ContainsFunc(events, func(ev *Event) bool {
-		return ev.StepsOptimizer() && ev.Call.Seq < c.Seq && loop.has(ev.Call) && slices.Equal(ev.Call.Laps[:depth], c.Laps[:depth]) && e.trains(events, ev, pass)
+		return ev.StepsOptimizer() && ev.Call.Seq < c.Seq && loop.has(ev.Call) &&
+			slices.Equal(ev.Call.Laps[:depth], c.Laps[:depth]) &&
+			e.trains(events, ev, pass)
 	})
 }

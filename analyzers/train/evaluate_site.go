@@ -6,8 +6,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
-// siteOf is the call in a loop's own function that leads to a forward pass: the pass itself, or a helper that makes it; nil
-// where what stands between them may do it for another reason.
+// siteOf is the call in a loop's own function that leads to a forward pass: the pass itself, or a helper that makes it;
+// nil where what stands between them may do it for another reason.
 func siteOf(c *run.Call, loop *Loop) *run.Call {
 	site := c
 	for site != nil && site.Caller != loop.Run.Caller {
@@ -25,12 +25,13 @@ func siteOf(c *run.Call, loop *Loop) *run.Call {
 	return site
 }
 
-// calledByOthers reports whether who calls decides about gradients: a pass is a layer of a module, or stands in a hook that a
-// framework calls without them.
+// calledByOthers reports whether who calls decides about gradients: a pass is a layer of a module, or stands in a hook
+// that a framework calls without them.
 func calledByOthers(c *run.Call) bool {
 	for caller := c.Caller; caller != nil; caller = caller.Caller {
 		f := functionOf(caller)
-		if library.IsModule(caller.Callee) || f != nil && f.Class != nil && f.Name() == "forward" && f.Class.Foreign() { // a trainer may have one, too
+		// a trainer may have one, too
+		if library.IsModule(caller.Callee) || f != nil && f.Class != nil && f.Name() == "forward" && f.Class.Foreign() {
 			return true
 		}
 		if f != nil && (hooksOf(f.Class) != PlainTorch || isQuietHook(f)) {

@@ -24,8 +24,8 @@ func (l *Loop) Word() string {
 	return ""
 }
 
-// HeldOut reports whether what the loop walks over is called held-out data: in its head, or where it comes from, as the loader that a caller hands
-// to a function which calls it loader.
+// HeldOut reports whether what the loop walks over is called held-out data: in its head, or where it comes from, as the
+// loader that a caller hands to a function which calls it loader.
 func (l *Loop) HeldOut() bool {
 	if knowledge.NamesHeldOut(l.Word()) {
 		return true
@@ -37,7 +37,9 @@ func (l *Loop) HeldOut() bool {
 	if !ok {
 		return false
 	}
-	if knowledge.NamesHeldOut(over.Named) || over.Kind == run.Unknown && knowledge.NamesHeldOut(over.Word) || servesHeldOut(over) || underHeldOut(over) {
+	if knowledge.NamesHeldOut(over.Named) || over.Kind == run.Unknown && knowledge.NamesHeldOut(over.Word) ||
+		servesHeldOut(over) ||
+		underHeldOut(over) {
 		return true
 	}
 	for c := l.Run.Caller; c != nil; c = c.Caller {
@@ -50,7 +52,8 @@ func (l *Loop) HeldOut() bool {
 	return false
 }
 
-// countsHeldOut reports whether a loop counts what is called held-out data: for val_step in range(100), while validation_episode < episodes.
+// countsHeldOut reports whether a loop counts what is called held-out data: for val_step in range(100), while
+// validation_episode < episodes.
 func (l *Loop) countsHeldOut() bool {
 	var counter python.Expr
 	switch n := l.Node().(type) {
@@ -67,8 +70,8 @@ func (l *Loop) countsHeldOut() bool {
 	return name != "" && knowledge.NamesHeldOut(name) && !knowledge.NamesInterval(name)
 }
 
-// underHeldOut reports whether something is taken out of a dictionary under a key that is a word for held-out data: loaders[phase], where the phase
-// is "val".
+// underHeldOut reports whether something is taken out of a dictionary under a key that is a word for held-out data:
+// loaders[phase], where the phase is "val".
 func underHeldOut(o *run.Object) bool {
 	if o.Operator != "[]" || len(o.Operands) < 2 {
 		return false
@@ -77,8 +80,8 @@ func underHeldOut(o *run.Object) bool {
 	return ok && knowledge.NamesHeldOut(string(key))
 }
 
-// servesHeldOut reports whether a loader, whatever it is called, is made of what is called held-out data, or of a dataset that is told to be
-// that: DataLoader(CIFAR10(root, train=False)).
+// servesHeldOut reports whether a loader, whatever it is called, is made of what is called held-out data, or of a
+// dataset that is told to be that: DataLoader(CIFAR10(root, train=False)).
 func servesHeldOut(loader *run.Object) bool {
 	if loader.Made == nil || library.RoleOf(loader) != knowledge.Loader {
 		return false
@@ -101,17 +104,19 @@ func servesHeldOut(loader *run.Object) bool {
 // HeldOut reports whether the loop walks over what is called held-out data.
 func (v *Evaluated) HeldOut() bool { return v.Loop.HeldOut() }
 
-// BehindTraining reports whether another loop of the same call of its function trains on other data before: the loop looks at what that has
-// learnt. A loop over test tasks that trains itself, as in meta-learning, has none before it.
+// BehindTraining reports whether another loop of the same call of its function trains on other data before: the loop
+// looks at what that has learnt. A loop over test tasks that trains itself, as in meta-learning, has none before it.
 func (v *Evaluated) BehindTraining() bool {
 	mine := v.Loop.Run
 	return slices.ContainsFunc(v.Entry.AllLoops(), func(l *Loop) bool {
-		return l.Trains && l.Run.Caller == mine.Caller && l.Run.End < mine.Seq && !l.HeldOut() && sameLaps(l.Run.Laps, mine.Laps) && sameLaps(mine.Laps, l.Run.Laps)
+		return l.Trains && l.Run.Caller == mine.Caller && l.Run.End < mine.Seq && !l.HeldOut() &&
+			sameLaps(l.Run.Laps, mine.Laps) &&
+			sameLaps(mine.Laps, l.Run.Laps)
 	})
 }
 
-// differentiates reports whether a backward or grad call goes through what a forward pass gives, or may: one that is seen
-// in the same laps, or an unseen function that is given it.
+// differentiates reports whether a backward or grad call goes through what a forward pass gives, or may: one that is
+// seen in the same laps, or an unseen function that is given it.
 func (g *graph) differentiates(c *run.Call) bool {
 	for _, p := range g.passes {
 		if sameLaps(p.event.Call.Laps, c.Laps) && compatible(p.event.Call.Gates, c.Gates) {
@@ -121,8 +126,8 @@ func (g *graph) differentiates(c *run.Call) bool {
 	return g.leadsToPass(c) || callsFrozen(c)
 }
 
-// callsFrozen reports whether what a call runs is called a network that is usually not trained. What is bound to the name of the
-// only model of a program is none, whatever made it: net = vgg16().
+// callsFrozen reports whether what a call runs is called a network that is usually not trained. What is bound to the
+// name of the only model of a program is none, whatever made it: net = vgg16().
 func callsFrozen(c *run.Call) bool {
 	if o, ok := c.Callee.(*run.Object); ok && knowledge.NamesMainModel(o.Named) {
 		return false
@@ -130,7 +135,8 @@ func callsFrozen(c *run.Call) bool {
 	return knowledge.NamesFrozen(calleeName(c))
 }
 
-// leadsToPass reports whether a backward or grad call goes through what a forward pass gives, or an unseen function is given it.
+// leadsToPass reports whether a backward or grad call goes through what a forward pass gives, or an unseen function is
+// given it.
 func (g *graph) leadsToPass(c *run.Call) bool {
 	leads, known := g.leads[c]
 	if !known {
@@ -162,10 +168,14 @@ func (g *graph) findPass(c *run.Call) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(g.differentiatesOutOfSight(), func(other *run.Call) bool { return other.Seq >= c.Seq && g.isGiven(other, results) })
+	return slices.ContainsFunc(
+		g.differentiatesOutOfSight(),
+		func(other *run.Call) bool { return other.Seq >= c.Seq && g.isGiven(other, results) },
+	)
 }
 
-// given are the objects that a call gives, the items of the lists and dictionaries among them, but for what it gives back as it came.
+// given are the objects that a call gives, the items of the lists and dictionaries among them, but for what it gives
+// back as it came.
 func (g *graph) given(c *run.Call) map[*run.Object]bool {
 	results := map[*run.Object]bool{}
 	for open := g.flatten(c.Result); len(open) > 0; {
@@ -217,8 +227,8 @@ func (g *graph) isGiven(c *run.Call, results map[*run.Object]bool) bool {
 	return slices.ContainsFunc(c.Args, func(a run.Argument) bool { return g.computedOf(a.Value, results) })
 }
 
-// returned reports whether the caller of the entry, who is not seen, gets something that still carries the graph of a forward pass: a
-// loss that was computed part by part, which may be differentiated there.
+// returned reports whether the caller of the entry, who is not seen, gets something that still carries the graph of a
+// forward pass: a loss that was computed part by part, which may be differentiated there.
 func (g *graph) returned(c *run.Call) bool {
 	given := g.given(c)
 	return g.entry.Function != nil && slices.ContainsFunc(g.entry.Returns, func(r *run.Return) bool {
@@ -226,7 +236,8 @@ func (g *graph) returned(c *run.Call) bool {
 	})
 }
 
-// TrainsToo reports whether the same loop trains when it is entered another time, or what it computes is differentiated behind it then.
+// TrainsToo reports whether the same loop trains when it is entered another time, or what it computes is differentiated
+// behind it then.
 func (v *Evaluated) TrainsToo() bool {
 	if v.trainsIfAsked() {
 		return true
@@ -241,8 +252,8 @@ func (v *Evaluated) TrainsToo() bool {
 	return false
 }
 
-// AsksForGradients reports whether the code around the loop asks for gradients by a word: anywhere in a function that is
-// called an evaluation, in the loop itself elsewhere.
+// AsksForGradients reports whether the code around the loop asks for gradients by a word: anywhere in a function that
+// is called an evaluation, in the loop itself elsewhere.
 func (v *Evaluated) AsksForGradients() bool {
 	body := v.Loop.Body()
 	if fn := python.EnclosingFunction(v.Loop.Node()); fn != nil && knowledge.NamesEvaluation(fn.Name) {
@@ -251,8 +262,8 @@ func (v *Evaluated) AsksForGradients() bool {
 	return asksForGradients(body) || v.asksForInput()
 }
 
-// trainsIfAsked reports whether the function of the loop has a backward pass, in the loop or behind it and in no other loop, that this program
-// leaves out: if train: loss.backward().
+// trainsIfAsked reports whether the function of the loop has a backward pass, in the loop or behind it and in no other
+// loop, that this program leaves out: if train: loss.backward().
 func (v *Evaluated) trainsIfAsked() bool {
 	fn := python.EnclosingFunction(v.Loop.Node())
 	if fn == nil {
@@ -280,13 +291,15 @@ func (v *Evaluated) inAnotherLoop(c *python.Call, fn *python.Function) bool {
 	return false
 }
 
-// Attacks reports whether the forward pass is told to attack its input, model(x, target=y, make_adv=True): it differentiates by itself.
+// Attacks reports whether the forward pass is told to attack its input, model(x, target=y, make_adv=True): it
+// differentiates by itself.
 func (v *Evaluated) Attacks() bool {
-	return v.pass.Node != nil && slices.ContainsFunc(v.pass.Node.Args, func(a *python.Arg) bool { return knowledge.AsksForAttack(a.Name) })
+	return v.pass.Node != nil &&
+		slices.ContainsFunc(v.pass.Node.Args, func(a *python.Arg) bool { return knowledge.AsksForAttack(a.Name) })
 }
 
-// asksForInput reports whether the function of the loop makes what it gives to the network require gradients, where its caller asks for them:
-// if grad: x.requires_grad = True.
+// asksForInput reports whether the function of the loop makes what it gives to the network require gradients, where its
+// caller asks for them: if grad: x.requires_grad = True.
 func (v *Evaluated) asksForInput() bool {
 	fn := python.EnclosingFunction(v.Loop.Node())
 	if fn == nil || v.pass.Node == nil {
@@ -334,8 +347,9 @@ func asksForGradients(body []python.Stmt) bool {
 	return false
 }
 
-// DifferentiatesAlone reports whether something differentiates in a lap of the loop, when it is entered this time or another, and no
-// optimizer steps in any: a forward pass that computes normals or forces by gradients of its own, a helper that perturbs the input.
+// DifferentiatesAlone reports whether something differentiates in a lap of the loop, when it is entered this time or
+// another, and no optimizer steps in any: a forward pass that computes normals or forces by gradients of its own, a
+// helper that perturbs the input.
 func (v *Evaluated) DifferentiatesAlone() bool {
 	alone := false
 	for _, ev := range v.Entry.Events() {
@@ -353,8 +367,8 @@ func (v *Evaluated) DifferentiatesAlone() bool {
 	return alone
 }
 
-// RunsUnseenClass reports whether a lap of the loop calls what something unknown gave when it was called: a model whose class the code
-// looks up by a name, class_of(settings.model)(size).
+// RunsUnseenClass reports whether a lap of the loop calls what something unknown gave when it was called: a model whose
+// class the code looks up by a name, class_of(settings.model)(size).
 func (v *Evaluated) RunsUnseenClass() bool {
 	return slices.ContainsFunc(v.Entry.Calls, func(c *run.Call) bool {
 		o, called := c.Callee.(*run.Object)
@@ -366,7 +380,8 @@ func (v *Evaluated) RunsUnseenClass() bool {
 	})
 }
 
-// DifferentiatesNowhere reports whether all code of the model that runs is at hand, of its parts too, and none of it computes gradients.
+// DifferentiatesNowhere reports whether all code of the model that runs is at hand, of its parts too, and none of it
+// computes gradients.
 func (v *Evaluated) DifferentiatesNowhere() bool {
 	seen := map[*run.Object]bool{}
 	for open := []*run.Object{v.module}; len(open) > 0; {
@@ -398,7 +413,8 @@ func (v *Evaluated) DifferentiatesNowhere() bool {
 		}
 		for _, part := range parts {
 			for _, one := range v.Entry.graphs().flatten(part) {
-				if held, ok := one.(*run.Object); ok && (v.Entry.isModule(held) || isBare(held) && knowledge.NamesModule(held.Word)) {
+				if held, ok := one.(*run.Object); ok &&
+					(v.Entry.isModule(held) || isBare(held) && knowledge.NamesModule(held.Word)) {
 					open = append(open, held)
 				}
 			}
@@ -418,8 +434,8 @@ func (v *Evaluated) inLoop(c *run.Call) bool {
 	})
 }
 
-// asksFor reports whether an attribute that speaks of gradients may ask for them: requires_grad is not only looked at, `if p.requires_grad:`, and
-// they are not switched off by it, `p.requires_grad = False`, `requires_grad_(False)`.
+// asksFor reports whether an attribute that speaks of gradients may ask for them: requires_grad is not only looked at,
+// `if p.requires_grad:`, and they are not switched off by it, `p.requires_grad = False`, `requires_grad_(False)`.
 func asksFor(a *python.Attribute) bool {
 	if call, ok := a.Parent().(*python.Call); ok && call.Func == python.Expr(a) && a.Attr == "requires_grad_" {
 		return len(call.Args) != 1 || !python.IsFalse(call.Args[0].Value)

@@ -14,10 +14,12 @@ func (e *Entry) inTrainModeAlone(c *run.Call, module *run.Object) *TrainModeEval
 	return e.loadedInTrainMode(c, module)
 }
 
-// heldOutBehind judges a pass in no loop, on what is called held-out data, all of it at once, of a model that was trained before:
-// model(X_test), behind the loop over the epochs.
+// heldOutBehind judges a pass in no loop, on what is called held-out data, all of it at once, of a model that was
+// trained before: model(X_test), behind the loop over the epochs.
 func (e *Entry) heldOutBehind(c *run.Call, module *run.Object) *TrainModeEvaluation {
-	if !e.looksAside(c) || calledByOthers(c) || ofModule(c.Caller) || saysItsMode(c) || e.switchesOutOfSight(c) || e.endUnseen(c) || !e.isLookedAt(c, module) {
+	if !e.looksAside(c) || calledByOthers(c) || ofModule(c.Caller) || saysItsMode(c) || e.switchesOutOfSight(c) ||
+		e.endUnseen(c) ||
+		!e.isLookedAt(c, module) {
 		return nil
 	}
 	pass := &Event{Kind: EvalMode, Call: c, Object: module}
@@ -37,5 +39,13 @@ func (e *Entry) heldOutBehind(c *run.Call, module *run.Object) *TrainModeEvaluat
 	if layer == nil || e.graphs().leadsToPass(c) || callsFrozen(c) {
 		return nil
 	}
-	return &TrainModeEvaluation{Entry: e, Forward: c, Module: module, Mode: mode, HeldOut: true, Layer: layer, Keeps: keeps}
+	return &TrainModeEvaluation{
+		Entry:   e,
+		Forward: c,
+		Module:  module,
+		Mode:    mode,
+		HeldOut: true,
+		Layer:   layer,
+		Keeps:   keeps,
+	}
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
-// TrainModeEvaluation is a loop over held-out data, or of a script that only runs a model, that leaves the model in training mode: with dropout
-// on, with the statistics of each batch.
+// TrainModeEvaluation is a loop over held-out data, or of a script that only runs a model, that leaves the model in
+// training mode: with dropout on, with the statistics of each batch.
 type TrainModeEvaluation struct {
 	Entry *Entry
 	// Forward is the forward pass, or the call in the loop's function that leads to it.
@@ -24,15 +24,15 @@ type TrainModeEvaluation struct {
 	Loaded bool
 	// HeldOut is set where a name says that the loop evaluates.
 	HeldOut bool
-	// Layer is one that computes something else in training mode, and Keeps is set where it also learns from what it evaluates. It is nil where
-	// not all is known of the model, or nothing, which the program is handed: who reports it asks whether the project has such layers, and, where
-	// nothing said that it trains, ever calls eval().
+	// Layer is one that computes something else in training mode, and Keeps is set where it also learns from what it
+	// evaluates. It is nil where not all is known of the model, or nothing, which the program is handed: who reports it
+	// asks whether the project has such layers, and, where nothing said that it trains, ever calls eval().
 	Layer *run.Object
 	Keeps bool
 }
 
-// TrainModeEvaluations lists the loops that surely evaluate a model in training mode, after it was trained or given saved weights: one for
-// each place.
+// TrainModeEvaluations lists the loops that surely evaluate a model in training mode, after it was trained or given
+// saved weights: one for each place.
 func (f *Facts) TrainModeEvaluations() []*TrainModeEvaluation {
 	var list []*TrainModeEvaluation
 	seen := map[python.Node]bool{}
@@ -74,12 +74,13 @@ func runBy(c *run.Call) (*run.Object, bool) {
 	return forwardedBy(c)
 }
 
-// runByMethod is the module whose own method, called i-th and by none of a module, runs layers of it: translator.translate(batch). One that
-// sets the mode itself is none.
+// runByMethod is the module whose own method, called i-th and by none of a module, runs layers of it:
+// translator.translate(batch). One that sets the mode itself is none.
 func (e *Entry) runByMethod(i int) (*run.Object, bool) {
 	c := e.Calls[i]
 	m, ok := c.Callee.(*run.Method)
-	if !ok || len(c.Laps) == 0 || newEvent(c) != nil || m.Func.Class == nil || !library.ModuleClass(m.Func.Class) || ofModule(c.Caller) {
+	if !ok || len(c.Laps) == 0 || newEvent(c) != nil || m.Func.Class == nil || !library.ModuleClass(m.Func.Class) ||
+		ofModule(c.Caller) {
 		return nil, false
 	}
 	runs := false
@@ -98,7 +99,10 @@ func (e *Entry) runByMethod(i int) (*run.Object, bool) {
 
 // setsModeByHand reports whether something writes the flag that train() and eval() set.
 func (e *Entry) setsModeByHand() bool {
-	return slices.ContainsFunc(e.Stores, func(s *run.Store) bool { return s.Kind == run.StoreAttribute && s.Name == "training" })
+	return slices.ContainsFunc(
+		e.Stores,
+		func(s *run.Store) bool { return s.Kind == run.StoreAttribute && s.Name == "training" },
+	)
 }
 
 func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeEvaluation {
@@ -107,8 +111,9 @@ func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeE
 		return e.inTrainModeAlone(c, module)
 	}
 	site := siteOf(c, loop)
-	evaluates := !loop.Trains && (e.overHeldOut(loop) && (loop.Kind == BatchLoop || e.isLookedAt(c, module)) || e.onlyRuns(module, c) ||
-		e.readsFeatures(module, c, loop) || e.readsQuietly(module, c, loop))
+	evaluates := !loop.Trains &&
+		(e.overHeldOut(loop) && (loop.Kind == BatchLoop || e.isLookedAt(c, module)) || e.onlyRuns(module, c) ||
+			e.readsFeatures(module, c, loop) || e.readsQuietly(module, c, loop))
 	aside := !evaluates && e.looksAside(site)
 	if !evaluates && !aside && !(loop.Trains && e.evaluatesWithin(c, loop)) {
 		return nil
@@ -118,7 +123,8 @@ func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeE
 	}
 	pass := &Event{Kind: EvalMode, Call: c, Object: module}
 	trained := e.lastTrained(pass)
-	if trained == nil && !e.loadedBefore(module, c) || aside && (trained == nil || !onlyOne(e.Events(), trained)) { // a generator draws what is looked at
+	// a generator draws what is looked at
+	if trained == nil && !e.loadedBefore(module, c) || aside && (trained == nil || !onlyOne(e.Events(), trained)) {
 		return nil
 	}
 	mode := e.modeOf(c, module)
@@ -139,20 +145,22 @@ func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeE
 		return nil
 	}
 	return &TrainModeEvaluation{
-		Entry: e, Forward: site, Module: module, Loop: loop, Mode: mode, Loaded: trained == nil, HeldOut: loop.Trains || e.overHeldOut(loop),
-		Layer: layer, Keeps: keeps,
+		Entry: e, Forward: site, Module: module, Loop: loop, Mode: mode, Loaded: trained == nil,
+		HeldOut: loop.Trains || e.overHeldOut(loop),
+		Layer:   layer, Keeps: keeps,
 	}
 }
 
-// readsQuietly reports whether a loop over batches runs a model with gradients off, in no function that by its name counts statistics or draws
-// dropout: whatever the loop is called, nothing is trained with what that gives. What goes over batches that are trained on measures the training, or
-// keeps what a slow copy says of them.
+// readsQuietly reports whether a loop over batches runs a model with gradients off, in no function that by its name
+// counts statistics or draws dropout: whatever the loop is called, nothing is trained with what that gives. What goes
+// over batches that are trained on measures the training, or keeps what a slow copy says of them.
 func (e *Entry) readsQuietly(module *run.Object, c *run.Call, loop *Loop) bool {
 	if loop.Kind != BatchLoop || c.Grad != run.Value(run.Bool(false)) || e.copiesWeights(module) {
 		return false
 	}
 	over := loop.Over()
-	if over == nil || slices.ContainsFunc(e.AllLoops(), func(other *Loop) bool { return other.Trains && other.Over() == over }) {
+	if over == nil ||
+		slices.ContainsFunc(e.AllLoops(), func(other *Loop) bool { return other.Trains && other.Over() == over }) {
 		return false
 	}
 	for around := c; around != nil; around = around.Caller {
@@ -165,7 +173,8 @@ func (e *Entry) readsQuietly(module *run.Object, c *run.Call, loop *Loop) bool {
 	return true
 }
 
-// needs reports whether something differentiates what a pass in a loop gives, or may: in a loop that trains besides, what it gives is followed.
+// needs reports whether something differentiates what a pass in a loop gives, or may: in a loop that trains besides,
+// what it gives is followed.
 func (g *graph) needs(c *run.Call, loop *Loop) bool {
 	if loop.Trains {
 		return g.leadsToPass(c) || callsFrozen(c)
@@ -173,8 +182,9 @@ func (g *graph) needs(c *run.Call, loop *Loop) bool {
 	return g.differentiates(c)
 }
 
-// trainsSince is the call since which networks are in training mode for sure: the one that made them, the last that said so, before they were trained,
-// or the training itself, of one that is handed in and of which nothing else is known; nil where they may be in another mode.
+// trainsSince is the call since which networks are in training mode for sure: the one that made them, the last that
+// said so, before they were trained, or the training itself, of one that is handed in and of which nothing else is
+// known; nil where they may be in another mode.
 func (e *Entry) trainsSince(networks []*run.Object, mode, trained *Event, handed bool) *run.Call {
 	switch {
 	case len(networks) == 0:
@@ -191,8 +201,8 @@ func (e *Entry) trainsSince(networks []*run.Object, mode, trained *Event, handed
 	return mode.Call
 }
 
-// evaluatesWithin reports whether a training loop leaves a forward pass to a function that is called an evaluation, and differentiates
-// nothing: it looks at a batch or a few between the steps.
+// evaluatesWithin reports whether a training loop leaves a forward pass to a function that is called an evaluation, and
+// differentiates nothing: it looks at a batch or a few between the steps.
 func (e *Entry) evaluatesWithin(c *run.Call, loop *Loop) bool {
 	var by *run.Call
 	for up := c.Caller; up != nil && up != loop.Run.Caller; up = up.Caller {
@@ -210,8 +220,8 @@ func (e *Entry) evaluatesWithin(c *run.Call, loop *Loop) bool {
 }
 
 // looksAside reports whether a pass runs on what is called held-out data, all of it at once, wherever that is:
-// test_logits = model(X_test), in the loop over the epochs that trains before. Or on a batch of a loader that is called so:
-// images, labels = next(test_batches).
+// test_logits = model(X_test), in the loop over the epochs that trains before. Or on a batch of a loader that is called
+// so: images, labels = next(test_batches).
 func (e *Entry) looksAside(site *run.Call) bool {
 	if site == nil {
 		return false
@@ -225,7 +235,8 @@ func (e *Entry) looksAside(site *run.Call) bool {
 	})
 }
 
-// drawnFromHeldOut reports whether a value is computed of what next() gives of a loader that is called one of held-out data.
+// drawnFromHeldOut reports whether a value is computed of what next() gives of a loader that is called one of held-out
+// data.
 func (e *Entry) drawnFromHeldOut(v run.Value) bool {
 	open, seen := []run.Value{v}, map[*run.Object]bool{}
 	for len(open) > 0 && len(seen) < maxStepsBack {
@@ -249,7 +260,8 @@ func (e *Entry) drawnFromHeldOut(v run.Value) bool {
 	return false
 }
 
-// isHeldOutLoader reports whether an iterator goes over a loader, or a dataset, that is called one of held-out data: iter(test_loader).
+// isHeldOutLoader reports whether an iterator goes over a loader, or a dataset, that is called one of held-out data:
+// iter(test_loader).
 func (e *Entry) isHeldOutLoader(v run.Value) bool {
 	for range maxHeld {
 		o, ok := v.(*run.Object)
@@ -267,14 +279,18 @@ func (e *Entry) isHeldOutLoader(v run.Value) bool {
 	return false
 }
 
-// isLookedAt reports whether nothing of a pass is differentiated for sure: gradients are off, or only values of what it gives are read.
+// isLookedAt reports whether nothing of a pass is differentiated for sure: gradients are off, or only values of what it
+// gives are read.
 func (e *Entry) isLookedAt(c *run.Call, module *run.Object) bool {
 	return c.Grad == run.Value(run.Bool(false)) || e.onlyRead(c, module, false)
 }
 
-// loadedInTrainMode judges a pass in no loop of a model that was given saved weights, and that nothing here trains: one picture, one sentence.
+// loadedInTrainMode judges a pass in no loop of a model that was given saved weights, and that nothing here trains: one
+// picture, one sentence.
 func (e *Entry) loadedInTrainMode(c *run.Call, module *run.Object) *TrainModeEvaluation {
-	if calledByOthers(c) || ofModule(c.Caller) || saysItsMode(c) || e.switchesOutOfSight(c) || e.endUnseen(c) || !e.loadedBefore(module, c) || e.triesOut(c, module) ||
+	if calledByOthers(c) || ofModule(c.Caller) || saysItsMode(c) || e.switchesOutOfSight(c) || e.endUnseen(c) ||
+		!e.loadedBefore(module, c) ||
+		e.triesOut(c, module) ||
 		!e.isLookedAt(c, module) {
 		return nil
 	}
@@ -299,15 +315,18 @@ func (e *Entry) loadedInTrainMode(c *run.Call, module *run.Object) *TrainModeEva
 	return &TrainModeEvaluation{Entry: e, Forward: c, Module: module, Mode: mode, Loaded: true, Layer: layer, Keeps: keeps}
 }
 
-// saidToTrain reports whether train() is called of something that a call of unknown code made, and which is a network then:
-// getattr(models, args.model)(num_classes=10).
+// saidToTrain reports whether train() is called of something that a call of unknown code made, and which is a network
+// then: getattr(models, args.model)(num_classes=10).
 func (e *Entry) saidToTrain(o *run.Object) bool {
-	return o.Kind == run.Result && o.Class == nil && slices.ContainsFunc(e.Events(), func(ev *Event) bool { return ev.Kind == TrainMode && ev.Object == o })
+	return o.Kind == run.Result && o.Class == nil &&
+		slices.ContainsFunc(e.Events(), func(ev *Event) bool { return ev.Kind == TrainMode && ev.Object == o })
 }
 
 // isHandedIn reports whether nothing is known of what a program calls but that a caller who is not seen hands it in.
 func isHandedIn(o *run.Object) bool {
-	return o.Kind == run.Unknown && (isBare(o) || o.Class == run.Value(run.Symbol("torch.nn.Module"))) && o.Word != "" && o.Made == nil && !knowledge.NamesFrozen(o.Word)
+	return o.Kind == run.Unknown && (isBare(o) || o.Class == run.Value(run.Symbol("torch.nn.Module"))) && o.Word != "" &&
+		o.Made == nil &&
+		!knowledge.NamesFrozen(o.Word)
 }
 
 // Name is what the function of the loop calls the model: that of an argument where a helper runs it.
@@ -329,8 +348,8 @@ func (t *TrainModeEvaluation) Name() string {
 // saysItsMode reports whether a pass happens in training mode only, or says by an argument whether it trains.
 func saysItsMode(c *run.Call) bool { return inTrainingOnly(c) || toldMode(c) }
 
-// toldMode reports whether a forward pass, or a call that leads to it, says by an argument of that name whether it trains:
-// model(x, training=False). What its layers do then is not asked of their mode.
+// toldMode reports whether a forward pass, or a call that leads to it, says by an argument of that name whether it
+// trains: model(x, training=False). What its layers do then is not asked of their mode.
 func toldMode(c *run.Call) bool {
 	for ; c != nil; c = c.Caller {
 		if slices.ContainsFunc(c.Args, func(a run.Argument) bool { return knowledge.NamesTrainingMode(a.Name) }) {
@@ -340,8 +359,8 @@ func toldMode(c *run.Call) bool {
 	return false
 }
 
-// unwrapped are the networks that a module may be, without what is around them: DataParallel(PointNet() if small else DGCNN()). None where one
-// of them is nothing that is seen.
+// unwrapped are the networks that a module may be, without what is around them: DataParallel(PointNet() if small else
+// DGCNN()). None where one of them is nothing that is seen.
 func unwrapped(module *run.Object, depth int) []*run.Object {
 	module = base(module)
 	if module.Operator != library.Wraps || len(module.Operands) == 0 {
@@ -378,7 +397,8 @@ func tells(mode *Event) bool {
 	return !open && (flag == nil || flag == run.Value(run.Bool(true)))
 }
 
-// madeInTrainMode reports whether a module was made by its own constructor, and so is in training mode: what a library loads may be in any.
+// madeInTrainMode reports whether a module was made by its own constructor, and so is in training mode: what a library
+// loads may be in any.
 func madeInTrainMode(o *run.Object) bool {
 	if o.Made == nil || o.PassedOver {
 		return false
@@ -392,8 +412,8 @@ func madeInTrainMode(o *run.Object) bool {
 	return false
 }
 
-// overHeldOut reports whether a loop evaluates by what it goes over, or by what its function is called, or stands in one that predicts for one
-// that evaluates, and is not there to measure how sure the model is.
+// overHeldOut reports whether a loop evaluates by what it goes over, or by what its function is called, or stands in
+// one that predicts for one that evaluates, and is not there to measure how sure the model is.
 func (e *Entry) overHeldOut(loop *Loop) bool {
 	around := python.FunctionsAround(loop.Node())
 	if slices.ContainsFunc(around, func(f *python.Function) bool { return knowledge.SamplesDropout(f.Name) }) {
@@ -404,8 +424,8 @@ func (e *Entry) overHeldOut(loop *Loop) bool {
 		len(around) > 0 && knowledge.SpeaksOfEvaluation(around[0].Name) && evaluates(loop.Run.Caller)
 }
 
-// evaluates reports whether a call is made, through whatever calls, by a function that is called an evaluation, and none of them is said to
-// measure how sure the model is.
+// evaluates reports whether a call is made, through whatever calls, by a function that is called an evaluation, and
+// none of them is said to measure how sure the model is.
 func evaluates(c *run.Call) bool {
 	found := false
 	for ; c != nil; c = c.Caller {
@@ -419,11 +439,12 @@ func evaluates(c *run.Call) bool {
 	return found
 }
 
-// mayHaveLeft reports whether something between two calls may put a module, or a part of it, into evaluation mode, or the pass also runs a
-// module in another mode than that for training.
+// mayHaveLeft reports whether something between two calls may put a module, or a part of it, into evaluation mode, or
+// the pass also runs a module in another mode than that for training.
 func (e *Entry) mayHaveLeft(from, pass *run.Call, module *run.Object) bool {
 	for _, ev := range e.Events() {
-		if ev.Kind == EvalMode && ev.Call.Seq > from.Seq && ev.Call.Seq < pass.Seq && (ev.Object == nil || e.mayBeRelated(ev.Object, module)) {
+		if ev.Kind == EvalMode && ev.Call.Seq > from.Seq && ev.Call.Seq < pass.Seq &&
+			(ev.Object == nil || e.mayBeRelated(ev.Object, module)) {
 			return true
 		}
 	}

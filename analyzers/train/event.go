@@ -29,8 +29,20 @@ const (
 	EvalMode             // model.eval(), model.train(False)
 )
 
-var eventNames = [...]string{"", "backward", "grad", "zero_grad", "optimizer step", "scaler step", "unscale", "scaler update", "clip",
-	"scheduler step", "train mode", "eval mode"}
+var eventNames = [...]string{
+	"",
+	"backward",
+	"grad",
+	"zero_grad",
+	"optimizer step",
+	"scaler step",
+	"unscale",
+	"scaler update",
+	"clip",
+	"scheduler step",
+	"train mode",
+	"eval mode",
+}
 
 // String is the event in words.
 func (k EventKind) String() string { return eventNames[k] }
@@ -75,8 +87,8 @@ func (e *Entry) Events() []*Event {
 	return e.events
 }
 
-// insideEvent reports whether a call happens inside the project's own step, zero_grad or backward: what it does there is
-// the outer event.
+// insideEvent reports whether a call happens inside the project's own step, zero_grad or backward: what it does there
+// is the outer event.
 func (e *Entry) insideEvent(c *run.Call) bool {
 	for up := c.Caller; up != nil; up = up.Caller {
 		if _, ours := up.Callee.(*run.Method); ours && newEvent(up) != nil {
@@ -107,7 +119,8 @@ func newEvent(c *run.Call) *Event {
 		if callee.Kind == run.Unknown && isClip(callee.Word) {
 			e.Kind = Clip
 		}
-		if name := callee.Operator; (name == ".train" || name == ".eval") && len(callee.Operands) == 1 && len(c.Args) == 0 { // getattr(model, mode)()
+		// getattr(model, mode)()
+		if name := callee.Operator; (name == ".train" || name == ".eval") && len(callee.Operands) == 1 && len(c.Args) == 0 {
 			e.member(callee.Operands[0], name[1:])
 		}
 	case *run.Function:
@@ -157,7 +170,8 @@ func (e *Event) member(on run.Value, name string) {
 	case "step":
 		e.step(object, role)
 	case "step_and_update_lr": // of a class that is not at hand
-		if _, ours := e.Call.Callee.(*run.Method); !ours && (role == knowledge.Optimizer || object != nil && object.Class != nil) {
+		if _, ours := e.Call.Callee.(*run.Method); !ours &&
+			(role == knowledge.Optimizer || object != nil && object.Class != nil) {
 			e.Kind, e.Object = OptimStep, object
 		}
 	case "unscale_", "unscale_gradients":
@@ -179,8 +193,8 @@ func (e *Event) member(on run.Value, name string) {
 	}
 }
 
-// oneOfAlike stands for one of several things of which nothing is known and that the same expression gave, in one lap and in another: the
-// optimizers of a list that was filled in a loop, opts.append(m.optim). nil for any other value.
+// oneOfAlike stands for one of several things of which nothing is known and that the same expression gave, in one lap
+// and in another: the optimizers of a list that was filled in a loop, opts.append(m.optim). nil for any other value.
 func oneOfAlike(v run.Value) *run.Object {
 	c, ok := v.(*run.Choice)
 	if !ok {
@@ -189,7 +203,8 @@ func oneOfAlike(v run.Value) *run.Object {
 	var first *run.Object
 	for _, a := range c.Alternatives {
 		o, ok := a.Value.(*run.Object)
-		if !ok || o.Kind != run.Unknown && o.Kind != run.Result || o.At.Node == nil || first != nil && (o.At.Node != first.At.Node || o.Word != first.Word) {
+		if !ok || o.Kind != run.Unknown && o.Kind != run.Result || o.At.Node == nil ||
+			first != nil && (o.At.Node != first.At.Node || o.Word != first.Word) {
 			return nil
 		}
 		if first == nil {
@@ -205,8 +220,8 @@ func (e *Event) CreatesGraph() bool {
 	return create == run.Value(run.Bool(true))
 }
 
-// OfInput reports whether a Grad is that of something which the code itself tells to require gradients, a picture that an attack changes: it says
-// nothing of those of parameters.
+// OfInput reports whether a Grad is that of something which the code itself tells to require gradients, a picture that
+// an attack changes: it says nothing of those of parameters.
 func (s *Step) OfInput(grad *Event) bool {
 	of, _ := grad.Call.Argument("inputs", 1)
 	o, ok := of.(*run.Object)
@@ -217,7 +232,8 @@ func (s *Step) OfInput(grad *Event) bool {
 		return true
 	}
 	return slices.ContainsFunc(s.Entry.Stores, func(set *run.Store) bool {
-		return set.Kind == run.StoreAttribute && set.Name == "requires_grad" && set.Target == o && set.New == run.Value(run.Bool(true))
+		return set.Kind == run.StoreAttribute && set.Name == "requires_grad" && set.Target == o &&
+			set.New == run.Value(run.Bool(true))
 	})
 }
 
@@ -269,10 +285,10 @@ func (e *Event) unscale() {
 	}
 }
 
-// anyTensor reports whether a value is one of several things that may have a backward pass, one of which was computed for
-// sure: the item of a model's output, and the same divided by a count. Of what is called without arguments nothing needs to be
-// computed: loss, parts = criterion(…), whichever criterion it is. Where it is a constant, such as the 0 that losses are added
-// to, the program does not come to the call.
+// anyTensor reports whether a value is one of several things that may have a backward pass, one of which was computed
+// for sure: the item of a model's output, and the same divided by a count. Of what is called without arguments nothing
+// needs to be computed: loss, parts = criterion(…), whichever criterion it is. Where it is a constant, such as the 0
+// that losses are added to, the program does not come to the call.
 func anyTensor(v run.Value, bare bool) bool {
 	c, ok := v.(*run.Choice)
 	if !ok {
@@ -307,7 +323,8 @@ func computedTensor(v run.Value) bool {
 	return o.Kind == run.Result
 }
 
-// passesLoss reports whether the object whose backward method is called is not the tensor: self.strategy.backward(loss).
+// passesLoss reports whether the object whose backward method is called is not the tensor:
+// self.strategy.backward(loss).
 func passesLoss(c *run.Call, on *run.Object) bool {
 	if len(c.Args) == 0 || c.Args[0].Name != "" || c.Args[0].Star > 0 {
 		return false
@@ -348,8 +365,8 @@ func (e *Event) mode(on run.Value, object *run.Object, name string) {
 	}
 }
 
-// objects are those that an event may happen to: its object, or all of several of which nothing is known, whose method is called once for
-// whichever it is.
+// objects are those that an event may happen to: its object, or all of several of which nothing is known, whose method
+// is called once for whichever it is.
 func (e *Event) objects() []*run.Object {
 	if e.Object != nil {
 		return []*run.Object{e.Object}
@@ -367,7 +384,8 @@ func (e *Event) objects() []*run.Object {
 	return list
 }
 
-// happensTo reports whether an event happens to an object where some literals hold, if it is one of several that only they tell apart.
+// happensTo reports whether an event happens to an object where some literals hold, if it is one of several that only
+// they tell apart.
 func (e *Event) happensTo(o *run.Object, where []run.Literal) bool {
 	m, ok := e.Call.Callee.(*run.Member)
 	if !ok {
@@ -379,8 +397,8 @@ func (e *Event) happensTo(o *run.Object, where []run.Literal) bool {
 	})
 }
 
-// firstObject is the object that a call is given first: the optimizer of scaler.step(optimizer). Of several optimizers of
-// which the program has one, it is the first.
+// firstObject is the object that a call is given first: the optimizer of scaler.step(optimizer). Of several optimizers
+// of which the program has one, it is the first.
 func firstObject(c *run.Call) *run.Object {
 	v, _ := c.Argument("optimizer", 0)
 	if o, ok := v.(*run.Object); ok {
@@ -435,7 +453,8 @@ func (e *Event) Name() string {
 	return calledAs(node.Receiver())
 }
 
-// calledAs is how the code calls something, as python.PathText has it, or one of a collection by the name of its key: self.optimizers[name].
+// calledAs is how the code calls something, as python.PathText has it, or one of a collection by the name of its key:
+// self.optimizers[name].
 func calledAs(e python.Expr) string {
 	if s, ok := e.(*python.Subscript); ok && len(s.Index) == 1 {
 		if key, ok := s.Index[0].(*python.Name); ok {
@@ -447,7 +466,8 @@ func calledAs(e python.Expr) string {
 	return python.PathText(e)
 }
 
-// InHandler reports whether the event happens where an exception was caught, in the handler itself or in a function that it calls.
+// InHandler reports whether the event happens where an exception was caught, in the handler itself or in a function
+// that it calls.
 func (e *Event) InHandler() bool {
 	for c := e.Call; c != nil; c = c.Caller {
 		if c.At != nil && python.InHandler(c.At) {

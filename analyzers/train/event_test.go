@@ -147,8 +147,8 @@ def build(model, optimizer):
 	}
 }
 
-// Who calls a method whose class leaves others to be written has an instance of a class that writes them: one of the file is
-// taken for it.
+// Who calls a method whose class leaves others to be written has an instance of a class that writes them: one of the
+// file is taken for it.
 func TestMethodsLeftOpen(t *testing.T) {
 	for name, text := range map[string]string{
 		"no class writes it": `

@@ -73,20 +73,22 @@ func (f *Facts) hookSteps() []*Step {
 	return list
 }
 
-// single reports whether a step is one for sure: a loop that steps itself, not one over tasks or folds that trains on each,
-// or a function that is called a training step and has no loop of its own around what it does.
+// single reports whether a step is one for sure: a loop that steps itself, not one over tasks or folds that trains on
+// each, or a function that is called a training step and has no loop of its own around what it does.
 func (s *Step) single() bool {
 	if s.Loop != nil {
 		if s.startsAnew() {
 			return false
 		}
-		return (s.Loop.direct != NoEvent || s.Loop.innerSteps()) && (s.Owner != PlainTorch || s.Entry.optimizesSomething() || s.mayUpdate())
+		return (s.Loop.direct != NoEvent || s.Loop.innerSteps()) &&
+			(s.Owner != PlainTorch || s.Entry.optimizesSomething() || s.mayUpdate())
 	}
 	f := s.Entry.Function
 	return f != nil && knowledge.NamesStep(f.Name())
 }
 
-// startsAnew reports whether each lap makes the optimizer that it steps: a trial, or a run of its own whose memory or time is measured.
+// startsAnew reports whether each lap makes the optimizer that it steps: a trial, or a run of its own whose memory or
+// time is measured.
 func (s *Step) startsAnew() bool {
 	anew := false
 	for _, ev := range s.Events {
@@ -101,8 +103,8 @@ func (s *Step) startsAnew() bool {
 	return anew
 }
 
-// optimizesSomething reports whether an optimizer may step in what was entered: passes that none follows measure something, how long
-// they take or how many samples fit.
+// optimizesSomething reports whether an optimizer may step in what was entered: passes that none follows measure
+// something, how long they take or how many samples fit.
 func (e *Entry) optimizesSomething() bool {
 	return !e.Whole || slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
 		if ev := newEvent(c); ev != nil {
@@ -114,7 +116,8 @@ func (e *Entry) optimizesSomething() bool {
 	})
 }
 
-// innerSteps reports whether what trains in a loop are loops of the step: micro-batches, optimizers, the turns of a critic.
+// innerSteps reports whether what trains in a loop are loops of the step: micro-batches, optimizers, the turns of a
+// critic.
 func (l *Loop) innerSteps() bool {
 	for _, c := range l.children {
 		if c.Trains && (c.Kind == BatchLoop || c.Kind == EpochLoop) {
@@ -124,8 +127,8 @@ func (l *Loop) innerSteps() bool {
 	return l.Trains
 }
 
-// always reports whether a call happens in every lap of a step: no condition decides it but on the hardware and the process, no
-// exception, no break behind it that ends the loop in its first lap.
+// always reports whether a call happens in every lap of a step: no condition decides it but on the hardware and the
+// process, no exception, no break behind it that ends the loop in its first lap.
 func (s *Step) always(c *run.Call) bool {
 	gates := c.Gates[min(s.gates, len(c.Gates)):]
 	if s.Loop != nil {
@@ -146,13 +149,15 @@ func (s *Step) always(c *run.Call) bool {
 	return steady(s.decisive(gates, c))
 }
 
-// decisive leaves out the conditions of which either answer leads to the same call: its receiver is one of two values there.
+// decisive leaves out the conditions of which either answer leads to the same call: its receiver is one of two values
+// there.
 func (s *Step) decisive(gates []run.Literal, c *run.Call) []run.Literal {
 	var list []run.Literal
 	for _, l := range gates {
 		opposite := run.Literal{Condition: l.Condition, Holds: !l.Holds}
 		if !slices.ContainsFunc(s.Entry.Calls, func(other *run.Call) bool {
-			return other.At == c.At && other.Caller == c.Caller && slices.Equal(other.Laps, c.Laps) && slices.Contains(other.Gates, opposite)
+			return other.At == c.At && other.Caller == c.Caller && slices.Equal(other.Laps, c.Laps) &&
+				slices.Contains(other.Gates, opposite)
 		}) {
 			list = append(list, l)
 		}
@@ -160,8 +165,9 @@ func (s *Step) decisive(gates []run.Literal, c *run.Call) []run.Literal {
 	return slices.DeleteFunc(list, func(l run.Literal) bool { return choosesWay(l, c) })
 }
 
-// choosesWay reports whether a literal on the way to a call only says by which of two ways a step computes the same thing, the same one in all
-// steps of an epoch: `if args.distill: loss = distilled(x) else: loss = plain(x)`, or one assigner of targets until some epoch and another after.
+// choosesWay reports whether a literal on the way to a call only says by which of two ways a step computes the same
+// thing, the same one in all steps of an epoch: `if args.distill: loss = distilled(x) else: loss = plain(x)`, or one
+// assigner of targets until some epoch and another after.
 func choosesWay(l run.Literal, c *run.Call) bool {
 	test := l.Condition.Test
 	if test.Node == nil || !settled(l.Condition, 0) && !comparesEpoch(test.Node) {
@@ -184,7 +190,8 @@ func choosesWay(l run.Literal, c *run.Call) bool {
 // comparesEpoch reports whether a test compares an epoch with something.
 func comparesEpoch(test python.Node) bool {
 	c, ok := test.(*python.Compare)
-	return ok && len(c.Ops) == 1 && strings.ContainsAny(c.Ops[0], "<>") && knowledge.NamesEpochs(python.LastName(c.Operands[0]))
+	return ok && len(c.Ops) == 1 && strings.ContainsAny(c.Ops[0], "<>") &&
+		knowledge.NamesEpochs(python.LastName(c.Operands[0]))
 }
 
 // bindsTo are the names that a block's own statements bind, those of an elif below it too.
@@ -212,8 +219,8 @@ func bindsTo(block []python.Stmt) []string {
 // again reports whether a loop goes round more than once: no break at its end leaves it in the first lap.
 func (l *Loop) again() bool { return l.Run.Turns > 1 }
 
-// StepsEnvironment reports whether a step also steps something that is no optimizer, scheduler or scaler: a simulator, a
-// decoder, a sampler.
+// StepsEnvironment reports whether a step also steps something that is no optimizer, scheduler or scaler: a simulator,
+// a decoder, a sampler.
 func (s *Step) StepsEnvironment() bool { return stepsEnvironment(s.calls()) }
 
 func stepsEnvironment(calls []*run.Call) bool {

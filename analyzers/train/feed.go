@@ -35,8 +35,8 @@ func (l *Loader) Option(name string) (v run.Value, open bool) {
 	return library.LoaderArgument(l.Entry.Facts.machine, o, name)
 }
 
-// TakesAsTorch reports whether what makes the loader takes what torch's DataLoader takes, under the same names and in the same places: a class of
-// the project with a constructor of its own need not, and nothing can be added to its call.
+// TakesAsTorch reports whether what makes the loader takes what torch's DataLoader takes, under the same names and in
+// the same places: a class of the project with a constructor of its own need not, and nothing can be added to its call.
 func (l *Loader) TakesAsTorch() bool {
 	o, ok := l.Call.Result.(*run.Object)
 	return ok && library.TakesAsTorch(l.Entry.Facts.machine, o)
@@ -81,8 +81,8 @@ func (l *Loader) Epochs() *Loop {
 	return nil
 }
 
-// ShufflesForever reports whether the loader is made in a generator that goes round for ever, and may shuffle: steps are counted then,
-// no epochs, and each process draws in an order of its own.
+// ShufflesForever reports whether the loader is made in a generator that goes round for ever, and may shuffle: steps
+// are counted then, no epochs, and each process draws in an order of its own.
 func (l *Loader) ShufflesForever() bool {
 	shuffle, _ := l.Option("shuffle")
 	fn := python.EnclosingFunction(l.Call.At)
@@ -103,8 +103,8 @@ func (l *Loader) ShufflesForever() bool {
 	return false
 }
 
-// Restart is where a program that trains on the loader without a loop of epochs starts it over: where its iterator was used up,
-// or in a generator that goes round for ever. ok is false where it does not.
+// Restart is where a program that trains on the loader without a loop of epochs starts it over: where its iterator was
+// used up, or in a generator that goes round for ever. ok is false where it does not.
 func (l *Loader) Restart() (at run.Place, ok bool) {
 	for _, loop := range l.Loops {
 		p := loop.Parent
@@ -116,7 +116,8 @@ func (l *Loader) Restart() (at run.Place, ok bool) {
 		}
 	}
 	for _, c := range l.Entry.Calls {
-		if c.Callee != run.Value(run.Symbol("iter")) || c.Node == nil || len(c.Args) == 0 || !l.trainsAround(c) || !afterTheLast(c) {
+		if c.Callee != run.Value(run.Symbol("iter")) || c.Node == nil || len(c.Args) == 0 || !l.trainsAround(c) ||
+			!afterTheLast(c) {
 			continue
 		}
 		for _, o := range loadersOf(c.Args[0].Value) {
@@ -207,8 +208,8 @@ func (e *Entry) Loaders() []*Loader {
 	return list
 }
 
-// heldOut reports whether a loader is called one for data that nothing is trained on: a loop that trains may take a batch of it
-// now and then, to look at.
+// heldOut reports whether a loader is called one for data that nothing is trained on: a loop that trains may take a
+// batch of it now and then, to look at.
 func heldOut(made *run.Call) bool {
 	assign, ok := made.At.Parent().(*python.Assign)
 	return ok && len(assign.Targets) == 1 && knowledge.NamesHeldOut(python.LastName(assign.Targets[0]))
@@ -225,8 +226,8 @@ func takesNext(c *run.Call) bool {
 	return false
 }
 
-// makesLoader reports whether a call makes a loader of PyTorch, or of a class of the project that leaves its constructor
-// alone.
+// makesLoader reports whether a call makes a loader of PyTorch, or of a class of the project that leaves its
+// constructor alone.
 func makesLoader(c *run.Call) bool {
 	switch callee := c.Callee.(type) {
 	case run.Symbol:
@@ -307,8 +308,8 @@ func partSource(o *run.Object) []run.Value {
 	return nil
 }
 
-// Moves is the first call in a loop that trains on a loader which copies what it loads to a CUDA device; nil when there is
-// none.
+// Moves is the first call in a loop that trains on a loader which copies what it loads to a CUDA device; nil when there
+// is none.
 func (l *Loader) Moves() *run.Call {
 	for _, c := range l.Entry.Calls {
 		if c.Node == nil || !MovesToCUDA(c) || !l.inTraining(c) {
@@ -327,10 +328,11 @@ func (l *Loader) Moves() *run.Call {
 func (l *Loader) inTraining(c *run.Call) bool {
 	return slices.ContainsFunc(c.Laps, func(lap run.Lap) bool {
 		return slices.ContainsFunc(l.Loops, func(loop *Loop) bool {
-			return loop.Trains && loop.Run.Entry == lap.Entry && !slices.ContainsFunc(loop.gatesIn(c.Gates), func(g run.Literal) bool {
-				_, rarely := counted(g.Condition, 0)
-				return rarely
-			})
+			return loop.Trains && loop.Run.Entry == lap.Entry &&
+				!slices.ContainsFunc(loop.gatesIn(c.Gates), func(g run.Literal) bool {
+					_, rarely := counted(g.Condition, 0)
+					return rarely
+				})
 		})
 	})
 }

@@ -10,16 +10,16 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
-// Fetch is a call that copies a value from the GPU in every run of a training step, for which Python waits until the GPU
-// has computed it.
+// Fetch is a call that copies a value from the GPU in every run of a training step, for which Python waits until the
+// GPU has computed it.
 type Fetch struct {
 	Call *run.Call
 	// Looped is set when it happens several times in one run of the step.
 	Looped bool
 }
 
-// Fetches lists the values that a training step copies from the GPU, in its own function and in those that do a part of it:
-// a tensor that was copied before is there already.
+// Fetches lists the values that a training step copies from the GPU, in its own function and in those that do a part of
+// it: a tensor that was copied before is there already.
 func (s *Step) Fetches() []Fetch {
 	if s.Loop == nil || !s.single() {
 		return nil
@@ -34,7 +34,8 @@ func (s *Step) Fetches() []Fetch {
 		}
 		seen[c.At] = true
 		tensors := fetched(c)
-		if len(tensors) > 0 && !slices.ContainsFunc(tensors, func(o *run.Object) bool { return !copied[o] && !s.leftOnHost(o) }) {
+		if len(tensors) > 0 &&
+			!slices.ContainsFunc(tensors, func(o *run.Object) bool { return !copied[o] && !s.leftOnHost(o) }) {
 			continue
 		}
 		for _, o := range tensors {
@@ -62,7 +63,8 @@ func (s *Step) severalTimes(c *run.Call) bool {
 		}
 	}
 	return open || slices.ContainsFunc(s.Entry.Calls, func(other *run.Call) bool {
-		return other.At == c.At && len(other.Laps) == len(c.Laps) && !slices.Equal(other.Laps, c.Laps) && slices.Equal(other.Laps[:depth], c.Laps[:depth]) &&
+		return other.At == c.At && len(other.Laps) == len(c.Laps) && !slices.Equal(other.Laps, c.Laps) &&
+			slices.Equal(other.Laps[:depth], c.Laps[:depth]) &&
 			c.Laps[len(c.Laps)-1].Exact
 	})
 }
@@ -84,8 +86,8 @@ func (s *Step) latest() []*run.Call {
 	return append(first, rest...)
 }
 
-// parts are the calls whose functions do a part of the step themselves: the one that holds its loop, and those on the way
-// to its backward passes and optimizer steps. nil stands for the script.
+// parts are the calls whose functions do a part of the step themselves: the one that holds its loop, and those on the
+// way to its backward passes and optimizer steps. nil stands for the script.
 func (s *Step) parts() map[*run.Call]bool {
 	own := map[*run.Call]bool{s.Loop.Run.Caller: true}
 	for _, e := range s.Entry.Events() {
@@ -99,8 +101,8 @@ func (s *Step) parts() map[*run.Call]bool {
 	return own
 }
 
-// fetches reports whether a call copies a value from the GPU. Of x.cpu().numpy() only cpu does; numpy and tolist count on
-// what is surely a tensor of a graph.
+// fetches reports whether a call copies a value from the GPU. Of x.cpu().numpy() only cpu does; numpy and tolist count
+// on what is surely a tensor of a graph.
 func (e *Entry) fetches(c *run.Call) bool {
 	if o := madeFloat(c); o != nil {
 		return !onHost(o, 0) && e.graphs().carries(o) == Carries
@@ -119,13 +121,14 @@ func (e *Entry) fetches(c *run.Call) bool {
 	case "cpu":
 		return o == nil || o.Made == nil || calleeName(o.Made) != "state_dict"
 	case "numpy", "tolist":
-		return o != nil && !onHost(o, 0) && (o.Made != nil && calleeName(o.Made) == "detach" || e.graphs().carries(o) == Carries)
+		return o != nil && !onHost(o, 0) &&
+			(o.Made != nil && calleeName(o.Made) == "detach" || e.graphs().carries(o) == Carries)
 	}
 	return false
 }
 
-// testsTruth reports whether an if asks a call of torch for one truth of a tensor, which waits as item() does: torch.isnan(g).any(), not
-// torch.isfinite(g).all().
+// testsTruth reports whether an if asks a call of torch for one truth of a tensor, which waits as item() does:
+// torch.isnan(g).any(), not torch.isfinite(g).all().
 func testsTruth(c *run.Call) bool {
 	m, ok := c.Callee.(*run.Member)
 	if !ok || m.Name != "any" && m.Name != "all" || len(c.Args) > 0 || c.Node == nil {
@@ -164,15 +167,16 @@ func (s *Step) testedForEach(c *run.Call) bool {
 	return !onHost(of, 0) && s.computedForEach(Fetch{Call: c})
 }
 
-// leftOnHost reports whether a tensor is a part of the batch as the loader gave it, of which the step moves other parts to the GPU, or
-// is computed of such parts alone: the lengths of sequences stay where they were loaded.
+// leftOnHost reports whether a tensor is a part of the batch as the loader gave it, of which the step moves other parts
+// to the GPU, or is computed of such parts alone: the lengths of sequences stay where they were loaded.
 func (s *Step) leftOnHost(o *run.Object) bool { return s.onHostSince(o, maxParts) }
 
 func (s *Step) onHostSince(o *run.Object, depth int) bool {
 	if path := partsDownTo(o); len(path) > 1 {
 		return s.movesOthers(path)
 	}
-	if depth == 0 || o.Made == nil || MovesToCUDA(o.Made) || makesOnCUDA(o.Made) || knowledge.MethodGives(calleeName(o.Made)) == knowledge.NotKnown {
+	if depth == 0 || o.Made == nil || MovesToCUDA(o.Made) || makesOnCUDA(o.Made) ||
+		knowledge.MethodGives(calleeName(o.Made)) == knowledge.NotKnown {
 		return false
 	}
 	if _, ofTensor := o.Made.Callee.(*run.Member); !ofTensor && !strings.HasPrefix(symbolOf(o.Made), "torch.") {
@@ -189,8 +193,8 @@ func (s *Step) onHostSince(o *run.Object, depth int) bool {
 	return host
 }
 
-// movesOthers reports whether a step moves parts of the batch to the GPU that are none of these: a part of it, what that is a part of,
-// down to the batch.
+// movesOthers reports whether a step moves parts of the batch to the GPU that are none of these: a part of it, what
+// that is a part of, down to the batch.
 func (s *Step) movesOthers(path []*run.Object) bool {
 	batch := path[len(path)-1]
 	return slices.ContainsFunc(s.calls(), func(c *run.Call) bool {
@@ -211,7 +215,8 @@ func movesSomewhere(c *run.Call) bool {
 	return ok && m.Name == "to" && unknown && device.Kind == run.Unknown && device.Word == "device"
 }
 
-// partsDownTo are a value, what it is an item of, and so on down to what one lap of a loop goes over; nil where it is no part of that.
+// partsDownTo are a value, what it is an item of, and so on down to what one lap of a loop goes over; nil where it is
+// no part of that.
 func partsDownTo(o *run.Object) []*run.Object {
 	var list []*run.Object
 	for o != nil && len(list) < maxBatchParts {

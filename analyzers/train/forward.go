@@ -28,8 +28,12 @@ func (f *Facts) forwards() *forwards {
 	if f.passes != nil {
 		return f.passes
 	}
-	p := &forwards{recorded: map[*python.Class]bool{}, differentiated: map[*python.Class]bool{}, set: map[*run.Object]bool{},
-		unrecorded: map[*python.Class]bool{}}
+	p := &forwards{
+		recorded:       map[*python.Class]bool{},
+		differentiated: map[*python.Class]bool{},
+		set:            map[*run.Object]bool{},
+		unrecorded:     map[*python.Class]bool{},
+	}
 	f.passes = p
 	for _, e := range f.Entries() {
 		for _, ev := range e.Events() {
@@ -53,19 +57,22 @@ func (f *Facts) forwards() *forwards {
 	return p
 }
 
-// differentiatesItself reports whether a call computes gradients on the way: torch.autograd.grad, what library higher does.
+// differentiatesItself reports whether a call computes gradients on the way: torch.autograd.grad, what library higher
+// does.
 func differentiatesItself(c *run.Call) bool {
 	path := symbolOf(c)
 	return functionKind(path) == Grad || strings.HasPrefix(path, "higher.")
 }
 
-// addGradients notes in whose forward pass gradients are computed. A criterion that computes them, as a penalty, is no network.
+// addGradients notes in whose forward pass gradients are computed. A criterion that computes them, as a penalty, is no
+// network.
 func (p *forwards) addGradients(c *run.Call) {
 	p.unseen = p.unseen || strings.HasPrefix(symbolOf(c), "higher.")
 	for pass := c.Caller; pass != nil; pass = pass.Caller {
 		class := forwardClass(pass)
 		switch f := functionOf(pass); {
-		case class != nil && knowledge.SpeaksOfLoss(class.Node.Name), f != nil && f.Class != nil && knowledge.SpeaksOfLoss(f.Class.Node.Name):
+		case class != nil && knowledge.SpeaksOfLoss(class.Node.Name),
+			f != nil && f.Class != nil && knowledge.SpeaksOfLoss(f.Class.Node.Name):
 		case class != nil:
 			p.differentiated[class.Node] = true
 		case ofModule(pass):
@@ -139,7 +146,8 @@ func byModule(c *run.Call) bool {
 	return ofModule(c.Caller) || c.Caller != nil && forwardClass(c.Caller) != nil
 }
 
-// ownItem reports whether a module calls one of its own layers that it goes over: for layer in self.layers: x = layer(x).
+// ownItem reports whether a module calls one of its own layers that it goes over: for layer in self.layers: x =
+// layer(x).
 func ownItem(c *run.Call, o *run.Object) bool {
 	if o.Operator != run.Iterating || o.At.Node == nil || !byModule(c) {
 		return false
@@ -157,8 +165,9 @@ func ownItem(c *run.Call, o *run.Object) bool {
 	return false
 }
 
-// isModule reports whether an object is a module: by what made it, or because it is put into a mode and called. One of a class of a library
-// that is not at hand may be such a one, and so may what wraps it: torch.compile(EfficientNet.from_pretrained("b0")).
+// isModule reports whether an object is a module: by what made it, or because it is put into a mode and called. One of
+// a class of a library that is not at hand may be such a one, and so may what wraps it:
+// torch.compile(EfficientNet.from_pretrained("b0")).
 func (e *Entry) isModule(o *run.Object) bool {
 	return library.IsModule(o) || mayBeModule(o) && e.Facts.forwards().set[o] || e.optimizes(o)
 }
@@ -187,8 +196,8 @@ func forwardClass(c *run.Call) *run.Class {
 	return nil
 }
 
-// mayDifferentiate reports whether a method of a class, or of those it inherits from, computes gradients: a forward pass that was not
-// followed to its end may come to it, and cannot run without them then.
+// mayDifferentiate reports whether a method of a class, or of those it inherits from, computes gradients: a forward
+// pass that was not followed to its end may come to it, and cannot run without them then.
 func mayDifferentiate(class *run.Class) bool {
 	return slices.ContainsFunc(class.Line(), func(one run.Value) bool {
 		c, ours := one.(*run.Class)
@@ -211,15 +220,19 @@ func (e *Entry) records(c *run.Call, module *run.Object) bool {
 	}
 	f := e.Facts.forwards()
 	if class, ours := module.Class.(*run.Class); ours {
-		return !f.differentiated[class.Node] && !mayDifferentiate(class) && (f.records(class.Node) || e.graphs().carries(c.Result) == Carries)
+		return !f.differentiated[class.Node] && !mayDifferentiate(class) &&
+			(f.records(class.Node) || e.graphs().carries(c.Result) == Carries)
 	}
 	if f.unseen || len(f.differentiated) > 0 {
 		return false // it may be one of those
 	}
-	return e.graphs().carries(c.Result) == Carries || (!library.IsModule(module) || wrapsOneOf(module)) && (knowledge.NamesMainModel(module.Named) || !knowledge.NamesFrozen(module.Word))
+	return e.graphs().carries(c.Result) == Carries ||
+		(!library.IsModule(module) || wrapsOneOf(module)) &&
+			(knowledge.NamesMainModel(module.Named) || !knowledge.NamesFrozen(module.Word))
 }
 
-// wrapsOneOf reports whether a module wraps one of several of which nothing else is known: what a factory gives on each of its ways.
+// wrapsOneOf reports whether a module wraps one of several of which nothing else is known: what a factory gives on each
+// of its ways.
 func wrapsOneOf(o *run.Object) bool {
 	if o.Operator != library.Wraps || len(o.Operands) == 0 {
 		return false

@@ -31,8 +31,8 @@ type Unoptimized struct {
 	Optimizer *run.Call
 }
 
-// Unoptimized lists the thaws of modules which the optimizer of the program, made before while they were frozen, does not
-// know.
+// Unoptimized lists the thaws of modules which the optimizer of the program, made before while they were frozen, does
+// not know.
 func (f *Facts) Unoptimized() []*Unoptimized {
 	var list []*Unoptimized
 	switches, made := f.switches(), f.optimizers()
@@ -41,7 +41,8 @@ func (f *Facts) Unoptimized() []*Unoptimized {
 			continue
 		}
 		for _, o := range made {
-			if o.leavesOut(thaw, switches, o.alone(made)) && !f.extendedLater(o, made) && !thaw.entry.doneWith(o.optimized.Call.Result.(*run.Object), thaw.seq) {
+			if o.leavesOut(thaw, switches, o.alone(made)) && !f.extendedLater(o, made) &&
+				!thaw.entry.doneWith(o.optimized.Call.Result.(*run.Object), thaw.seq) {
 				list = append(list, &Unoptimized{thaw, o.optimized.Call})
 				break
 			}
@@ -50,8 +51,8 @@ func (f *Facts) Unoptimized() []*Unoptimized {
 	return list
 }
 
-// doneWith reports whether an optimizer has stepped before something happens and does not behind it: a warm-up that is over gives the model
-// back as it was. Whoever is handed the optimizer out of sight may step it.
+// doneWith reports whether an optimizer has stepped before something happens and does not behind it: a warm-up that is
+// over gives the model back as it was. Whoever is handed the optimizer out of sight may step it.
 func (e *Entry) doneWith(optimizer *run.Object, seq int) bool {
 	before := false
 	for _, ev := range e.Events() {
@@ -104,13 +105,20 @@ func (f *Facts) switches() []*Switch {
 	return list
 }
 
-// newSwitch is the switch of a module, or of all its parameters in a loop; nil when it is not known which way. One by what a walk gives
-// beside each parameter, p.requires_grad = "head" in name, switches some of them off.
+// newSwitch is the switch of a module, or of all its parameters in a loop; nil when it is not known which way. One by
+// what a walk gives beside each parameter, p.requires_grad = "head" in name, switches some of them off.
 func (e *Entry) newSwitch(on *run.Object, flag run.Value, gates []run.Literal, seq int) *Switch {
 	b, ok := flag.(run.Bool)
 	if !ok {
 		if all := parametersBehind(on); all != nil && chosenFor(flag, on) {
-			return &Switch{Module: parametersOf(all), Path: python.PathText(all.Made.Node.Receiver()), Part: true, entry: e, gates: gates, seq: seq}
+			return &Switch{
+				Module: parametersOf(all),
+				Path:   python.PathText(all.Made.Node.Receiver()),
+				Part:   true,
+				entry:  e,
+				gates:  gates,
+				seq:    seq,
+			}
 		}
 		return nil
 	}
@@ -119,7 +127,8 @@ func (e *Entry) newSwitch(on *run.Object, flag run.Value, gates []run.Literal, s
 		s.Module = parametersOf(all)
 		s.Path = python.PathText(all.Made.Node.Receiver())
 		for _, l := range gates { // behind the loop over the parameters
-			if l.Condition.Operator != run.Iterates && l.Condition.Operator != run.Raises && asksAbout(l.Condition, on, maxParts) {
+			if l.Condition.Operator != run.Iterates && l.Condition.Operator != run.Raises &&
+				asksAbout(l.Condition, on, maxParts) {
 				s.Part = true
 			}
 		}
@@ -135,7 +144,8 @@ func (e *Entry) newSwitch(on *run.Object, flag run.Value, gates []run.Literal, s
 func chosenFor(flag run.Value, parameter *run.Object) bool {
 	c, ok := flag.(*run.Choice)
 	return ok && slices.ContainsFunc(c.Alternatives, func(a run.Alternative) bool {
-		return a.Value == run.Value(run.Bool(false)) && slices.ContainsFunc(a.When, func(l run.Literal) bool { return asksAbout(l.Condition, parameter, maxParts) })
+		return a.Value == run.Value(run.Bool(false)) &&
+			slices.ContainsFunc(a.When, func(l run.Literal) bool { return asksAbout(l.Condition, parameter, maxParts) })
 	})
 }
 
@@ -186,11 +196,13 @@ func (f *Facts) optimizers() []making {
 	return list
 }
 
-// leavesOut reports whether an optimizer was surely made without the parameters that are thawed: they were frozen before,
-// and it took only trainable ones or those of another part. One of several leaves a part to the others: alone is set where there is no other.
+// leavesOut reports whether an optimizer was surely made without the parameters that are thawed: they were frozen
+// before, and it took only trainable ones or those of another part. One of several leaves a part to the others: alone
+// is set where there is no other.
 func (m making) leavesOut(thaw *Switch, switches []*Switch, alone bool) bool {
 	o := m.optimized
-	if !o.Whole || len(o.Modules) == 0 || o.Call.Seq > thaw.seq || !m.sameLife(thaw) || !compatible(o.Call.Gates, thaw.gates) {
+	if !o.Whole || len(o.Modules) == 0 || o.Call.Seq > thaw.seq || !m.sameLife(thaw) ||
+		!compatible(o.Call.Gates, thaw.gates) {
 		return false
 	}
 	related := false
@@ -211,7 +223,8 @@ func (m making) leavesOut(thaw *Switch, switches []*Switch, alone bool) bool {
 func (m making) alone(made []making) bool {
 	return !slices.ContainsFunc(made, func(o making) bool {
 		f, g := m.entry.Function, o.entry.Function
-		return o.optimized.Call != m.optimized.Call && (o.entry == m.entry || f != nil && g != nil && f.Class != nil && f.Class == g.Class)
+		return o.optimized.Call != m.optimized.Call &&
+			(o.entry == m.entry || f != nil && g != nil && f.Class != nil && f.Class == g.Class)
 	})
 }
 
@@ -255,7 +268,8 @@ func (m making) frozenBefore(thaw *Switch, switches []*Switch) bool {
 // extendedLater reports whether the program makes another optimizer after one, or adds parameters to one.
 func (f *Facts) extendedLater(m making, made []making) bool {
 	near := func(e *Entry) bool {
-		return e == m.entry || e.Function != nil && m.entry.Function != nil && e.Function.Class != nil && e.Function.Class == m.entry.Function.Class
+		return e == m.entry ||
+			e.Function != nil && m.entry.Function != nil && e.Function.Class != nil && e.Function.Class == m.entry.Function.Class
 	}
 	for _, other := range made {
 		if near(other.entry) && other.optimized.Call.Seq > m.optimized.Call.Seq {
@@ -288,8 +302,8 @@ func (f *Facts) Freezes() bool {
 	})
 }
 
-// FrozenAround is the place that freezes the whole of the model on which a method is called, while a part of it is thawed
-// again: its embeddings stay frozen. It is nil where that is not sure.
+// FrozenAround is the place that freezes the whole of the model on which a method is called, while a part of it is
+// thawed again: its embeddings stay frozen. It is nil where that is not sure.
 func (f *Facts) FrozenAround(method *python.Call) *Switch {
 	for _, e := range f.Entries() {
 		for _, c := range e.Calls {

@@ -22,7 +22,8 @@ type freezing struct {
 // raise. A copy is as frozen as what it was copied from.
 func (e *Entry) mayBeFrozen(c *run.Call, module *run.Object) bool {
 	if slices.ContainsFunc(e.freezings(), func(f freezing) bool {
-		return f.seq < c.Seq && (f.module == nil || e.related(f.module, module) && !e.isOneLayerOf(f.module, module)) && !e.trainedBetween(f.seq, c.Seq, module)
+		return f.seq < c.Seq && (f.module == nil || e.related(f.module, module) && !e.isOneLayerOf(f.module, module)) &&
+			!e.trainedBetween(f.seq, c.Seq, module)
 	}) {
 		return true
 	}
@@ -39,8 +40,9 @@ func (e *Entry) thawedBefore(c *run.Call, module *run.Object) bool {
 	})
 }
 
-// cameFrozen reports whether a module, or one that it holds, was frozen before the entry began: the first that the entry switches of it, or of
-// a copy of it, is that it thaws it. Nobody thaws what records. What the entry makes in sight is as its constructor leaves it.
+// cameFrozen reports whether a module, or one that it holds, was frozen before the entry began: the first that the
+// entry switches of it, or of a copy of it, is that it thaws it. Nobody thaws what records. What the entry makes in
+// sight is as its constructor leaves it.
 func (e *Entry) cameFrozen(c *run.Call, module *run.Object) bool {
 	switched := map[*run.Object]bool{}
 	for _, s := range e.Facts.switches() {
@@ -74,8 +76,8 @@ func (e *Entry) frozenHere(thaw *Switch) bool {
 // isGiven reports whether nothing of how a module was made stands in the program that runs.
 func isGiven(o *run.Object) bool { return o.Made == nil && o.Kind != run.Instance }
 
-// isOneLayerOf reports whether what was frozen is a single layer that a module has besides others, which still record: a norm, or an embedding
-// beside a layer that nobody freezes.
+// isOneLayerOf reports whether what was frozen is a single layer that a module has besides others, which still record:
+// a norm, or an embedding beside a layer that nobody freezes.
 func (e *Entry) isOneLayerOf(frozen, module *run.Object) bool {
 	class, ok := frozen.Class.(run.Symbol)
 	if !ok || frozen == module {
@@ -97,7 +99,8 @@ func (e *Entry) hasFreeLayer(module *run.Object, depth int) bool {
 		if !ok || !library.IsModule(o) || o == module {
 			continue
 		}
-		if isLeaf(o) && !slices.ContainsFunc(e.freezings(), func(f freezing) bool { return f.module == nil || e.related(f.module, o) }) {
+		if isLeaf(o) &&
+			!slices.ContainsFunc(e.freezings(), func(f freezing) bool { return f.module == nil || e.related(f.module, o) }) {
 			return true
 		}
 		if depth > 0 && e.hasFreeLayer(o, depth-1) {
@@ -120,8 +123,8 @@ func (e *Entry) trainedBetween(from, to int, module *run.Object) bool {
 }
 
 // freezings lists where an entry sets requires_grad to anything but True, and where it calls requires_grad_ of
-// anything but a module that it thaws, a freeze() that is not followed: a LightningModule has one, or has a module apply
-// what may freeze its parts. An attribute requires_grad of a module itself does nothing.
+// anything but a module that it thaws, a freeze() that is not followed: a LightningModule has one, or has a module
+// apply what may freeze its parts. An attribute requires_grad of a module itself does nothing.
 func (e *Entry) freezings() []freezing {
 	if e.known.freezings {
 		return e.frozen
@@ -151,8 +154,8 @@ func (e *Entry) freezings() []freezing {
 	return e.frozen
 }
 
-// appliesFreezing reports whether a module's apply() is given a function that may turn gradients off: one that speaks of
-// requires_grad, or is not seen. One that initialises weights does not.
+// appliesFreezing reports whether a module's apply() is given a function that may turn gradients off: one that speaks
+// of requires_grad, or is not seen. One that initialises weights does not.
 func appliesFreezing(c *run.Call) bool {
 	fn, _ := c.Argument("fn", 0)
 	f, ok := fn.(*run.Function)
@@ -184,7 +187,8 @@ func ownerOf(o *run.Object) *run.Object {
 	}
 	if strings.HasPrefix(o.Operator, ".") && len(o.Operands) > 0 { // self.fc.weight
 		layer, ok := o.Operands[0].(*run.Object)
-		if ok && (library.IsModule(layer) || strings.HasPrefix(layer.Operator, ".") && knowledge.NamesSingleParameter(o.Operator[1:])) {
+		if ok &&
+			(library.IsModule(layer) || strings.HasPrefix(layer.Operator, ".") && knowledge.NamesSingleParameter(o.Operator[1:])) {
 			return layer // that of one layer is not what others are made of: resnet.conv1.weight
 		}
 	}

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestFrozenModels: a module none of whose parameters requires gradients records nothing, and nothing is saved by no_grad around it.
+// TestFrozenModels: a module none of whose parameters requires gradients records nothing, and nothing is saved by
+// no_grad around it.
 func TestFrozenModels(t *testing.T) {
 	program := func(lines string) string {
 		return "import torch\nfrom torch import nn\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.fc = nn.Linear(3, 3)\n        self.scale = nn.Parameter(torch.ones(3))\n    def forward(self, x):\n        return self.fc(x) * self.scale\n" +

@@ -19,8 +19,8 @@ type Gate struct {
 // Place is where the condition is tested.
 func (g Gate) Place() run.Place { return g.Literal.Condition.Test }
 
-// AccumulationGate is the condition that lets only every n-th micro-batch through to an event: a modulo of a counter, or
-// a framework's word for it. ok is false when no gate of the event is one.
+// AccumulationGate is the condition that lets only every n-th micro-batch through to an event: a modulo of a counter,
+// or a framework's word for it. ok is false when no gate of the event is one.
 func (s *Step) AccumulationGate(e *Event) (g Gate, ok bool) {
 	for _, l := range s.Gates(e) {
 		if n, ok := counted(l.Condition, 0); ok {
@@ -34,8 +34,9 @@ func (s *Step) AccumulationGate(e *Event) (g Gate, ok bool) {
 	return Gate{}, false
 }
 
-// countsUpTo is n of a test `seen == n` of a variable that every lap of the step's loop adds 1 to and that begins again at 0
-// behind the test, and of a test `left == 0` of one that is counted down and begins again at n; nil for any other test.
+// countsUpTo is n of a test `seen == n` of a variable that every lap of the step's loop adds 1 to and that begins again
+// at 0 behind the test, and of a test `left == 0` of one that is counted down and begins again at n; nil for any other
+// test.
 func (s *Step) countsUpTo(l run.Literal) python.Expr {
 	test, ok := l.Condition.Test.Node.(*python.Compare)
 	if !ok || !l.Holds || s.Loop == nil || l.Condition.Test.Unit != s.Loop.Run.Unit || len(test.Operands) != 2 {
@@ -163,11 +164,12 @@ func compatible(a, b []run.Literal) bool {
 	return true
 }
 
-// areDifferent reports whether two literals say of the same thing that it is one constant and that it is another: kind == "a" and
-// kind == "b".
+// areDifferent reports whether two literals say of the same thing that it is one constant and that it is another: kind
+// == "a" and kind == "b".
 func areDifferent(l, k run.Literal) bool {
 	a, b := l.Condition, k.Condition
-	if a == b || !l.Holds || !k.Holds || a.Object == nil || a.Object != b.Object || a.Operator != "==" || b.Operator != "==" {
+	if a == b || !l.Holds || !k.Holds || a.Object == nil || a.Object != b.Object || a.Operator != "==" ||
+		b.Operator != "==" {
 		return false
 	}
 	switch one := a.Operand.(type) {

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestGatesOfSteps: what lets an optimizer step once in n laps, and what only looks like it (TestCountedGates has the plain ones).
+// TestGatesOfSteps: what lets an optimizer step once in n laps, and what only looks like it (TestCountedGates has the
+// plain ones).
 func TestGatesOfSteps(t *testing.T) {
 	const head = "import torch\ndef train(model, loader, optimizer, n, flag):\n    seen, left = 0, n\n    for i, x in enumerate(loader):\n        model(x).mean().backward()\n"
 	const step = "            optimizer.step()\n            optimizer.zero_grad()\n"

@@ -21,8 +21,8 @@ type Consumption struct {
 	known  bool // false: it is not seen whether the iterator is used up
 }
 
-// Counts reports whether the place only adds up sizes: sum(p.numel() for p in params) is a wrong number then, and trains
-// nothing else.
+// Counts reports whether the place only adds up sizes: sum(p.numel() for p in params) is a wrong number then, and
+// trains nothing else.
 func (c *Consumption) Counts() bool {
 	clause, ok := c.Place.Node.Parent().(*python.Clause)
 	if !ok {
@@ -77,7 +77,8 @@ func (f *Facts) UsedUpParameters() []*UsedUp {
 	return list
 }
 
-// ways are the values that v may be, each with the conditions under which it is that one: list(params) unless params is a list already.
+// ways are the values that v may be, each with the conditions under which it is that one: list(params) unless params is
+// a list already.
 func ways(v run.Value) []run.Alternative {
 	if c, ok := v.(*run.Choice); ok {
 		return c.Alternatives
@@ -85,14 +86,15 @@ func ways(v run.Value) []run.Alternative {
 	return []run.Alternative{{Value: v}}
 }
 
-// anyOfSeveral reports whether nothing is known of when a value is that one of several: generators[j] is another one in the next lap.
+// anyOfSeveral reports whether nothing is known of when a value is that one of several: generators[j] is another one in
+// the next lap.
 func anyOfSeveral(v run.Value, one run.Alternative) bool {
 	_, several := v.(*run.Choice)
 	return several && len(one.When) == 0
 }
 
-// usedUp judges the uses of one iterator. One that an object keeps is used up for its other methods by the function that
-// makes it: its constructor.
+// usedUp judges the uses of one iterator. One that an object keeps is used up for its other methods by the function
+// that makes it: its constructor.
 func usedUp(o *run.Object, uses []*Consumption) *UsedUp {
 	sort.SliceStable(uses, func(i, j int) bool { return uses[i].seq < uses[j].seq })
 	for i, first := range uses {
@@ -107,7 +109,11 @@ func usedUp(o *run.Object, uses []*Consumption) *UsedUp {
 				first.handsTo(second) || second.handsTo(first) || first.endsLoop(second) || first.rebinds(second) {
 				continue
 			}
-			return &UsedUp{First: first, Second: second, Again: first.Place == second.Place && !sameLaps(first.laps, second.laps)}
+			return &UsedUp{
+				First:  first,
+				Second: second,
+				Again:  first.Place == second.Place && !sameLaps(first.laps, second.laps),
+			}
 		}
 	}
 	return nil
@@ -118,12 +124,13 @@ func exactAlternatives(a, b *Consumption) bool {
 	return a.Place == b.Place && len(a.laps) == len(b.laps) && sameLaps(a.laps, b.laps)
 }
 
-// rebinds reports whether a use puts what it walked through under the very name that the other one reads: after params = list(params) the
-// name holds the iterator only where that statement did not run.
+// rebinds reports whether a use puts what it walked through under the very name that the other one reads: after params
+// = list(params) the name holds the iterator only where that statement did not run.
 func (c *Consumption) rebinds(other *Consumption) bool {
 	name, ok := c.Place.Node.(*python.Name)
 	again, same := other.Place.Node.(*python.Name)
-	if !ok || !same || name.ID != again.ID || c.caller != other.caller || python.EnclosingFunction(name) != python.EnclosingFunction(again) {
+	if !ok || !same || name.ID != again.ID || c.caller != other.caller ||
+		python.EnclosingFunction(name) != python.EnclosingFunction(again) {
 		return false
 	}
 	assign, ok := python.EnclosingStmt(name).(*python.Assign)
@@ -133,8 +140,8 @@ func (c *Consumption) rebinds(other *Consumption) bool {
 	})
 }
 
-// handsTo reports whether another use is made by the call of this one: a constructor that may be one of the project's functions
-// around it.
+// handsTo reports whether another use is made by the call of this one: a constructor that may be one of the project's
+// functions around it.
 func (c *Consumption) handsTo(other *Consumption) bool {
 	for caller := other.caller; caller != nil; caller = caller.Caller {
 		if caller.Caller == c.caller && caller.Node != nil && python.Within(c.Place.Node, caller.Node) {
@@ -144,8 +151,8 @@ func (c *Consumption) handsTo(other *Consumption) bool {
 	return false
 }
 
-// endsLoop reports whether the loop in whose later lap the iterator would be used again is left behind the use: it looks for the
-// one optimizer of several that is asked for.
+// endsLoop reports whether the loop in whose later lap the iterator would be used again is left behind the use: it
+// looks for the one optimizer of several that is asked for.
 func (c *Consumption) endsLoop(again *Consumption) bool {
 	for i, lap := range c.laps {
 		if i >= len(again.laps) || lap.Loop != again.laps[i].Loop || lap.Entry != again.laps[i].Entry {
@@ -202,11 +209,31 @@ func innermostLoop(n python.Node) python.Node {
 func (e *Entry) walks(add func(run.Value, *Consumption)) {
 	for _, l := range e.Loops {
 		if loop, ok := l.Node.(*python.For); ok {
-			add(unwrap(l.Iterated), &Consumption{Place: run.Place{Unit: l.Unit, Node: innerIterable(loop.Iter)}, caller: l.Caller, gates: l.Gates, laps: l.Laps, seq: l.Seq, known: true})
+			add(
+				unwrap(l.Iterated),
+				&Consumption{
+					Place:  run.Place{Unit: l.Unit, Node: innerIterable(loop.Iter)},
+					caller: l.Caller,
+					gates:  l.Gates,
+					laps:   l.Laps,
+					seq:    l.Seq,
+					known:  true,
+				},
+			)
 		}
 	}
 	for _, w := range e.Walks {
-		add(unwrap(w.Over), &Consumption{Place: run.Place{Unit: w.Unit, Node: innerIterable(w.Clause.Iter)}, caller: w.Caller, gates: w.Gates, laps: w.Laps, seq: w.Seq, known: true})
+		add(
+			unwrap(w.Over),
+			&Consumption{
+				Place:  run.Place{Unit: w.Unit, Node: innerIterable(w.Clause.Iter)},
+				caller: w.Caller,
+				gates:  w.Gates,
+				laps:   w.Laps,
+				seq:    w.Seq,
+				known:  true,
+			},
+		)
 	}
 }
 
@@ -223,7 +250,14 @@ func (e *Entry) consumingCalls(add func(run.Value, *Consumption)) {
 			if name == "dict" && a.Name != "" {
 				continue // dict(params=…) keeps it as it is
 			}
-			use := &Consumption{Place: run.Place{Unit: c.Unit, Node: argumentNode(c, a)}, caller: c.Caller, gates: c.Gates, laps: c.Laps, seq: c.Seq, known: builtin || a.Star == 1}
+			use := &Consumption{
+				Place:  run.Place{Unit: c.Unit, Node: argumentNode(c, a)},
+				caller: c.Caller,
+				gates:  c.Gates,
+				laps:   c.Laps,
+				seq:    c.Seq,
+				known:  builtin || a.Star == 1,
+			}
 			switch {
 			case optimizer && (i == 0 || a.Name == "params"):
 				use.known = true

@@ -12,8 +12,8 @@ import (
 // its name clears them.
 func (s *Step) WritesGradients() bool { return s.Entry.writesGradients(s.during) }
 
-// MayClearByHand reports whether a step may clear gradients without a zero_grad: it changes them itself in another way than
-// clipping by hand does, which multiplies them between the backward pass and the optimizer's step.
+// MayClearByHand reports whether a step may clear gradients without a zero_grad: it changes them itself in another way
+// than clipping by hand does, which multiplies them between the backward pass and the optimizer's step.
 func (s *Step) MayClearByHand(backward, optimize *Event) bool {
 	between := map[python.Node]bool{}
 	for _, c := range s.calls() {
@@ -29,13 +29,15 @@ func (s *Step) MayClearByHand(backward, optimize *Event) bool {
 	return s.Entry.writesGradientsBut(s.during, between)
 }
 
-// scales reports whether a store is part of a statement that multiplies or divides what was there, or that sums it over the ranks.
+// scales reports whether a store is part of a statement that multiplies or divides what was there, or that sums it over
+// the ranks.
 func scales(store *run.Store) bool {
 	switch n := python.EnclosingStmt(store.Node).(type) {
 	case *python.AugAssign:
 		return n.Op == "*=" || n.Op == "/="
 	case *python.Assign: // p.grad = p.grad * mask
-		if c, ok := n.Value.(*python.Call); ok && len(n.Targets) == 1 && len(c.Args) > 0 { // p.grad = accelerator.reduce(p.grad, reduction="mean")
+		// p.grad = accelerator.reduce(p.grad, reduction="mean")
+		if c, ok := n.Value.(*python.Call); ok && len(n.Targets) == 1 && len(c.Args) > 0 {
 			was := python.PathText(n.Targets[0])
 			return was != "" && knowledge.ReducesOverRanks(python.LastName(c.Func)) && python.PathText(c.Args[0].Value) == was
 		}
@@ -60,15 +62,16 @@ func (e *Entry) writesGradientsBut(within func([]run.Lap) bool, but map[python.N
 		}
 	}
 	for _, c := range e.Calls {
-		if functionOf(c) == nil && e.changesGradients(c) && within(c.Laps) && newEvent(c) == nil && !but[c.At] { // what the project's own do is seen inside
+		// what the project's own do is seen inside
+		if functionOf(c) == nil && e.changesGradients(c) && within(c.Laps) && newEvent(c) == nil && !but[c.At] {
 			return true
 		}
 	}
 	return false
 }
 
-// ClearsItself reports whether an optimizer's step may clear the gradients that it steps on: code of the project's own runs
-// that says something of clearing, or nothing shows which code runs.
+// ClearsItself reports whether an optimizer's step may clear the gradients that it steps on: code of the project's own
+// runs that says something of clearing, or nothing shows which code runs.
 func (e *Event) ClearsItself() bool {
 	if !OwnOptimizer(e) {
 		return false
@@ -99,7 +102,8 @@ func (e *Event) ClearsItself() bool {
 	return !optimizer // whatever else it is may do more than step
 }
 
-// mentionsClearing reports whether a class has code, other than the method zero_grad itself, in which gradients may be cleared.
+// mentionsClearing reports whether a class has code, other than the method zero_grad itself, in which gradients may be
+// cleared.
 func mentionsClearing(class *python.Class) bool {
 	for _, s := range class.Body {
 		if fn, ok := s.(*python.Function); ok && knowledge.ClearsGradients(fn.Name) {
@@ -190,7 +194,8 @@ func detached(o *run.Object) *run.Member {
 	return m
 }
 
-// ClipsItself reports whether a clipping function of the project changes the gradients in place, with no call of PyTorch's own.
+// ClipsItself reports whether a clipping function of the project changes the gradients in place, with no call of
+// PyTorch's own.
 func (s *Step) ClipsItself(clip *Event) bool {
 	changes := false
 	for _, c := range s.Entry.Calls {
@@ -231,7 +236,8 @@ func (s *Step) HandsOutGradients() bool {
 		if seen(c) || knowledge.Harmless(calleeName(c)) || newEvent(c) != nil {
 			continue
 		}
-		if path, ok := c.Callee.(run.Symbol); ok && (strings.HasPrefix(string(path), "torch.") || !strings.Contains(string(path), ".")) {
+		if path, ok := c.Callee.(run.Symbol); ok &&
+			(strings.HasPrefix(string(path), "torch.") || !strings.Contains(string(path), ".")) {
 			continue
 		}
 		if m, ok := c.Callee.(*run.Member); ok && knowledge.MethodGives(m.Name) != knowledge.NotKnown {

@@ -7,7 +7,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// TestClearedByHand: what a step does to gradients without zero_grad. Scaling them between the pass and the optimizer's step clears nothing.
+// TestClearedByHand: what a step does to gradients without zero_grad. Scaling them between the pass and the optimizer's
+// step clears nothing.
 func TestClearedByHand(t *testing.T) {
 	const own = "class Own(torch.optim.SGD):\n    def step(self, closure=None):\n        super().step(closure)\n        LINE\n"
 	program := func(lines string) string {
@@ -80,7 +81,8 @@ func TestClearedByHand(t *testing.T) {
 	}
 }
 
-// TestGradientsHandedOut: what an unseen function does to gradients that it is given is not known; what only reads the model, or is known, does nothing.
+// TestGradientsHandedOut: what an unseen function does to gradients that it is given is not known; what only reads the
+// model, or is known, does nothing.
 func TestGradientsHandedOut(t *testing.T) {
 	for line, want := range map[string]bool{
 		"pass":                               false,
@@ -111,7 +113,8 @@ func TestGradientsHandedOut(t *testing.T) {
 	}
 }
 
-// TestClipsItself: a function that is called as clipping is clips if it changes gradients; one that calls PyTorch's clips by that call.
+// TestClipsItself: a function that is called as clipping is clips if it changes gradients; one that calls PyTorch's
+// clips by that call.
 func TestClipsItself(t *testing.T) {
 	for body, want := range map[string]bool{
 		"for p in params:\n        p.grad.mul_(0.1)":                                                    true,

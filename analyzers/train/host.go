@@ -5,14 +5,17 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// MadeOnHost is the call of a factory of torch whose tensor another call copies to the GPU in the same expression, torch.zeros(8).cuda();
-// nil for any other call. What a generator of random numbers or a pinned buffer is given for has its reason to stand in host memory.
+// MadeOnHost is the call of a factory of torch whose tensor another call copies to the GPU in the same expression,
+// torch.zeros(8).cuda(); nil for any other call. What a generator of random numbers or a pinned buffer is given for has
+// its reason to stand in host memory.
 func MadeOnHost(c *run.Call) *run.Call {
 	if c.Node == nil || len(c.Node.Args) > 1 || !MovesToCUDA(c) && !movesSomewhere(c) {
 		return nil
 	}
 	o, ok := memberObject(c).(*run.Object)
-	if !ok || o.Made == nil || o.Made.Node == nil || c.Node.Receiver() == nil || c.Node.Receiver().Span() != o.Made.Node.Span() || o.Made.Unit != c.Unit {
+	if !ok || o.Made == nil || o.Made.Node == nil || c.Node.Receiver() == nil ||
+		c.Node.Receiver().Span() != o.Made.Node.Span() ||
+		o.Made.Unit != c.Unit {
 		return nil
 	}
 	for _, option := range []string{"device", "generator", "pin_memory", "out", "requires_grad"} {

@@ -6,8 +6,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/survey"
 )
 
-// training is what makes a function worth following to its end, whatever it costs: what a training step is made of, what
-// decides whether a tensor has a graph, and loops that sum or collect what is named like a loss.
+// training is what makes a function worth following to its end, whatever it costs: what a training step is made of,
+// what decides whether a tensor has a graph, and loops that sum or collect what is named like a loss.
 var training = &survey.Purpose{Does: func(n python.Node, inLoop bool) survey.Interest {
 	switch n := n.(type) {
 	case *python.AugAssign:

@@ -8,8 +8,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// enterInherited enters the training loops that classes of the file inherit from classes which leave a part of the step to
-// them: the loss, a batch. Run by itself, the class that they inherit from shows only half of what happens.
+// enterInherited enters the training loops that classes of the file inherit from classes which leave a part of the step
+// to them: the loss, a batch. Run by itself, the class that they inherit from shows only half of what happens.
 func (f *Facts) enterInherited(visit func(fn *run.Function, self run.Value)) {
 	unit := f.machine.Unit(f.Module, "__main__")
 	near, hooked := 0, 0
@@ -46,8 +46,9 @@ func (f *Facts) enterInherited(visit func(fn *run.Function, self run.Value)) {
 	}
 }
 
-// hooksOfHeir are the hooks with a training step, and the heir on which they run, that a LightningModule of the file inherits from a class of the
-// project: its forward pass is what they call. What the class that they stand in runs by itself, if anything, is another network.
+// hooksOfHeir are the hooks with a training step, and the heir on which they run, that a LightningModule of the file
+// inherits from a class of the project: its forward pass is what they call. What the class that they stand in runs by
+// itself, if anything, is another network.
 func (f *Facts) hooksOfHeir(unit *run.Unit, node *python.Class) (list []*run.Function, self run.Value) {
 	heir, ok := f.machine.Global(unit, node.Name).(*run.Class)
 	if !ok || hooksOf(heir) != Lightning {
@@ -80,7 +81,8 @@ const maxNearHeirs = 6
 // maxHookedHeirs bounds those whose steps a framework calls: such a step has no loop and is short.
 const maxHookedHeirs = 16
 
-// mayInheritLoop reports whether a class may get a training loop from another one, by the names of those it inherits from.
+// mayInheritLoop reports whether a class may get a training loop from another one, by the names of those it inherits
+// from.
 func mayInheritLoop(c *python.Class) bool {
 	for _, base := range c.Bases {
 		if knowledge.NamesTrainingClass(python.LastName(base.Value)) {
@@ -90,8 +92,8 @@ func mayInheritLoop(c *python.Class) bool {
 	return false
 }
 
-// leftToHeirs are the methods of a class that hold a part of a training step, in a loop of their own, and call a method that
-// only the heir has.
+// leftToHeirs are the methods of a class that hold a part of a training step, in a loop of their own, and call a method
+// that only the heir has.
 func (f *Facts) leftToHeirs(base, heir *run.Class) []*run.Function {
 	var list []*run.Function
 	f.Module.Meter.Spend(len(base.Node.Body))
@@ -109,8 +111,8 @@ func (f *Facts) leftToHeirs(base, heir *run.Class) []*run.Function {
 	return list
 }
 
-// holdsLoop reports whether a function has a loop and speaks of training; one that puts a network into evaluation mode may leave the
-// loop to the heir.
+// holdsLoop reports whether a function has a loop and speaks of training; one that puts a network into evaluation mode
+// may leave the loop to the heir.
 func holdsLoop(fn *python.Function) bool {
 	loop, trains := false, knowledge.NamesTraining(fn.Name)
 	for n := range python.All(fn) {
@@ -127,8 +129,9 @@ func holdsLoop(fn *python.Function) bool {
 	return loop && trains
 }
 
-// callsHeir reports whether a method, or one that it calls on the same object or takes to call it later, calls a method that the
-// class leaves open or does not have, and the heir has; or one that the heir writes anew, where either of them has a step of its own.
+// callsHeir reports whether a method, or one that it calls on the same object or takes to call it later, calls a method
+// that the class leaves open or does not have, and the heir has; or one that the heir writes anew, where either of them
+// has a step of its own.
 func (f *Facts) callsHeir(method *python.Function, base, heir *run.Class) bool {
 	seen := map[*python.Function]bool{}
 	var asks func(fn *python.Function) bool
@@ -147,7 +150,9 @@ func (f *Facts) callsHeir(method *python.Function, base, heir *run.Class) bool {
 				continue
 			}
 			own, _ := f.machine.ClassMember(base, a.Attr).(*run.Function)
-			if own == nil || own != theirs && (f.machine.LeavesOpen(base, a.Attr) || doesNothing(own) || stepsOnItsOwn(theirs) || stepsOnItsOwn(own)) {
+			if own == nil ||
+				own != theirs &&
+					(f.machine.LeavesOpen(base, a.Attr) || doesNothing(own) || stepsOnItsOwn(theirs) || stepsOnItsOwn(own)) {
 				return theirs.Node == nil || base.Unit != heir.Unit || !f.machine.Shown(theirs.Node)
 			}
 			if own.Node != nil && asks(own.Node) {
@@ -159,7 +164,8 @@ func (f *Facts) callsHeir(method *python.Function, base, heir *run.Class) bool {
 	return asks(method)
 }
 
-// doesNothing reports whether a method is there to be written by heirs: it has nothing but a docstring, pass or an ellipsis.
+// doesNothing reports whether a method is there to be written by heirs: it has nothing but a docstring, pass or an
+// ellipsis.
 func doesNothing(f *run.Function) bool {
 	return f.Node != nil && !slices.ContainsFunc(f.Node.Body, func(s python.Stmt) bool {
 		switch s := s.(type) {

@@ -6,14 +6,15 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// enterInner enters the functions inside of functions that nothing called which is seen, when a training step is made in them, or a
-// network is run in a loop: they are handed to an engine, or returned to whoever wanted a step made. The variables around them are as the function left
-// them that defined them.
+// enterInner enters the functions inside of functions that nothing called which is seen, when a training step is made
+// in them, or a network is run in a loop: they are handed to an engine, or returned to whoever wanted a step made. The
+// variables around them are as the function left them that defined them.
 func (f *Facts) enterInner(visit func(fn *run.Function)) {
 	entered := map[*python.Function]bool{}
 	for _, c := range f.Module.AllCalls() {
 		fn := python.EnclosingFunction(c)
-		if fn == nil || entered[fn] || f.inner[fn] == nil || !knowledge.OfStep(python.LastName(c.Func)) && !runsInLoop(c, fn) {
+		if fn == nil || entered[fn] || f.inner[fn] == nil ||
+			!knowledge.OfStep(python.LastName(c.Func)) && !runsInLoop(c, fn) {
 			continue
 		}
 		entered[fn] = true

@@ -75,11 +75,12 @@ func (e *Entry) outlives(s *run.Store, pass *run.Call) bool {
 	if s.Target == nil || s.Target.Kind == run.Scope || s.Target.Seq > pass.Seq && !ofModuleBody(s.Target) {
 		return false
 	}
-	return s.Kind != run.StoreItem || s.Target.Kind == run.Dict || s.Target.Kind == run.List || s.Target.Kind == run.Unknown
+	return s.Kind != run.StoreItem || s.Target.Kind == run.Dict || s.Target.Kind == run.List ||
+		s.Target.Kind == run.Unknown
 }
 
-// ofModuleBody reports whether what stands in no function made an object: it is there for good, even where the run came to it only
-// when the pass first read its name.
+// ofModuleBody reports whether what stands in no function made an object: it is there for good, even where the run came
+// to it only when the pass first read its name.
 func ofModuleBody(o *run.Object) bool {
 	return o.At.Node != nil && python.EnclosingFunction(o.At.Node) == nil
 }
@@ -165,9 +166,10 @@ func assignedTo(e python.Expr) (target, value python.Expr) {
 	return nil, nil
 }
 
-// hookEntries runs the functions that are registered as forward hooks: what they are given last is a module's output. What registers them
-// with gradients off, as a function that draws the maps of all layers does, has them see a forward pass without a graph; what the run then
-// makes of their class by itself, to look at its other methods, says nothing else.
+// hookEntries runs the functions that are registered as forward hooks: what they are given last is a module's output.
+// What registers them with gradients off, as a function that draws the maps of all layers does, has them see a forward
+// pass without a graph; what the run then makes of their class by itself, to look at its other methods, says nothing
+// else.
 func (f *Facts) hookEntries() []*Entry {
 	var list []*Entry
 	var met, quiet []python.Node
@@ -179,7 +181,8 @@ func (f *Facts) hookEntries() []*Entry {
 				}
 				given, _ := c.Argument("hook", 0)
 				fn, self := hookOf(given)
-				if fn == nil || fn.Node == nil || len(fn.Node.Params) == 0 || slices.Contains(met, fn.At()) || !byProgram && slices.Contains(quiet, fn.At()) {
+				if fn == nil || fn.Node == nil || len(fn.Node.Params) == 0 || slices.Contains(met, fn.At()) ||
+					!byProgram && slices.Contains(quiet, fn.At()) {
 					continue
 				}
 				if c.Grad == run.Value(run.Bool(false)) {
@@ -215,13 +218,21 @@ func hookOf(v run.Value) (*run.Function, run.Value) {
 
 func (f *Facts) hookEntry(fn *run.Function, self run.Value) *Entry {
 	t := f.aside(fn, self)
-	return &Entry{Facts: f, Function: fn, Calls: t.Calls, Stores: t.Stores, Loops: t.Loops, Returns: t.Returns, Whole: !f.machine.Over(),
-		hook: fn.Node.Params[len(fn.Node.Params)-1]}
+	return &Entry{
+		Facts:    f,
+		Function: fn,
+		Calls:    t.Calls,
+		Stores:   t.Stores,
+		Loops:    t.Loops,
+		Returns:  t.Returns,
+		Whole:    !f.machine.Over(),
+		hook:     fn.Node.Params[len(fn.Node.Params)-1],
+	}
 }
 
 // asked reports whether a statement runs only under a condition by which somebody asks for what it stores: one on the
-// module itself, such as `not self.training` or `self.keep_maps`, or a flag, such as `return_maps`. The shape of the input
-// is none.
+// module itself, such as `not self.training` or `self.keep_maps`, or a flag, such as `return_maps`. The shape of the
+// input is none.
 func asked(n python.Node) bool {
 	fn := python.EnclosingFunction(n)
 	if fn == nil {
@@ -323,7 +334,9 @@ func resetIn(fn *python.Function, a *python.Attribute) bool {
 // leavesGraph reports whether a use takes no graph out: x.detach(), x.clear(), x.append(…), x[k] = ….
 func leavesGraph(e python.Expr) bool {
 	if a, ok := e.Parent().(*python.Attribute); ok {
-		return knowledge.MethodGives(a.Attr) == knowledge.Number || knowledge.DetachedAttribute(a.Attr) || a.Attr == "clear" || a.Attr == "append"
+		return knowledge.MethodGives(a.Attr) == knowledge.Number || knowledge.DetachedAttribute(a.Attr) ||
+			a.Attr == "clear" ||
+			a.Attr == "append"
 	}
 	return holdsItem(e)
 }

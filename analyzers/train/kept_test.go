@@ -19,8 +19,8 @@ def main(model, x):
 	}
 }
 
-// TestKeptActivations: what forward leaves on the module lives until the next pass or for ever, with its graph, whether or not anybody
-// wants it. Who asks for it, by a flag or by a name elsewhere, wants it.
+// TestKeptActivations: what forward leaves on the module lives until the next pass or for ever, with its graph, whether
+// or not anybody wants it. Who asks for it, by a flag or by a name elsewhere, wants it.
 func TestKeptActivations(t *testing.T) {
 	// module is one whose forward has some lines, with some methods and code behind it.
 	module := func(lines, behind string) string {

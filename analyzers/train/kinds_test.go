@@ -147,7 +147,8 @@ func TestEventKinds(t *testing.T) {
 	}
 }
 
-// TestLateBindingsNobodyReaches: a checkpointed function in code that no program comes to is judged by its own function.
+// TestLateBindingsNobodyReaches: a checkpointed function in code that no program comes to is judged by its own
+// function.
 func TestLateBindingsNobodyReaches(t *testing.T) {
 	const head = "import torch\nfrom torch.utils.checkpoint import checkpoint\ndef f(x, layers, flag):\n    return x\n"
 	for name, c := range map[string]struct{ text, want string }{

@@ -9,7 +9,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
-// LeftOut is a module that takes part in training with a parameter of its own that no optimizer has: the proxies of a loss.
+// LeftOut is a module that takes part in training with a parameter of its own that no optimizer has: the proxies of a
+// loss.
 type LeftOut struct {
 	Module *run.Object
 	// Made makes the module, Forward runs it in the step, and Backward goes through what it gives.
@@ -21,9 +22,9 @@ type LeftOut struct {
 	Optimizer *run.Call
 }
 
-// LeftOut lists the modules of a step that hold a Parameter which was made in sight and is trained by nobody: no optimizer has it, nobody
-// loads, freezes or changes it, and what the module is given comes of a network that is trained. Of a network that is given data alone, Untrained
-// speaks.
+// LeftOut lists the modules of a step that hold a Parameter which was made in sight and is trained by nobody: no
+// optimizer has it, nobody loads, freezes or changes it, and what the module is given comes of a network that is
+// trained. Of a network that is given data alone, Untrained speaks.
 func (s *Step) LeftOut() []*LeftOut {
 	e := s.Entry
 	if s.Owner != PlainTorch && s.Owner != Accelerate || len(s.Events) > maxEvents || !e.Whole || s.takesGradients() {
@@ -43,12 +44,14 @@ func (s *Step) LeftOut() []*LeftOut {
 		r := g.recorded(p)
 		for _, c := range s.calls() {
 			m, ok := c.Callee.(*run.Object)
-			if !ok || c.Node == nil || m.Made == nil || c.Seq > ev.Call.Seq || c.Grad != run.Value(run.Bool(true)) || !library.IsModule(m) ||
+			if !ok || c.Node == nil || m.Made == nil || c.Seq > ev.Call.Seq || c.Grad != run.Value(run.Bool(true)) ||
+				!library.IsModule(m) ||
 				slices.ContainsFunc(list, func(u *LeftOut) bool { return u.Module == m }) {
 				continue
 			}
 			name, parameter := e.ownParameter(m)
-			if parameter == nil || !r.holdsOf(c) || e.overlap([]*run.Object{m}, trained) || e.madeOf(m, trained) || !e.leftAlone(m, parameter) ||
+			if parameter == nil || !r.holdsOf(c) || e.overlap([]*run.Object{m}, trained) || e.madeOf(m, trained) ||
+				!e.leftAlone(m, parameter) ||
 				g.most(given(c)) == CarriesNot {
 				continue
 			}
@@ -88,8 +91,8 @@ func (e *Entry) ownParameter(m *run.Object) (name string, parameter *run.Object)
 	return "", nil
 }
 
-// leftAlone reports whether nothing in the entry loads, freezes, lists or changes the parameters of a module, and no function that is not seen
-// is given it.
+// leftAlone reports whether nothing in the entry loads, freezes, lists or changes the parameters of a module, and no
+// function that is not seen is given it.
 func (e *Entry) leftAlone(m, parameter *run.Object) bool {
 	if slices.ContainsFunc(e.freezings(), func(f freezing) bool { return f.module == nil || e.related(f.module, m) }) {
 		return false
@@ -110,7 +113,10 @@ func (e *Entry) leftAlone(m, parameter *run.Object) bool {
 		}
 		return false
 	}
-	if slices.ContainsFunc(e.Stores, func(s *run.Store) bool { return s.Target != m && !constructing(s.Caller) && of(s.Target) }) {
+	if slices.ContainsFunc(
+		e.Stores,
+		func(s *run.Store) bool { return s.Target != m && !constructing(s.Caller) && of(s.Target) },
+	) {
 		return false
 	}
 	return !slices.ContainsFunc(e.Calls, func(c *run.Call) bool {

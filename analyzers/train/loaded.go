@@ -10,7 +10,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
-// LoadedModule is a call of torch.load that has to give a whole module, for its result is used as one, or for one was saved there.
+// LoadedModule is a call of torch.load that has to give a whole module, for its result is used as one, or for one was
+// saved there.
 type LoadedModule struct {
 	Load *python.Call
 	// Use is the first use that only a module has; nil where Saved tells it.
@@ -19,12 +20,13 @@ type LoadedModule struct {
 	Saved *run.Call
 }
 
-// LoadedModules lists the calls of torch.load in the file that say nothing of weights_only and whose result, or an item of it, is
-// used as a module whenever they run, or that read what the program saves with a module in it.
+// LoadedModules lists the calls of torch.load in the file that say nothing of weights_only and whose result, or an item
+// of it, is used as a module whenever they run, or that read what the program saves with a module in it.
 func (f *Facts) LoadedModules() []LoadedModule {
 	var list []LoadedModule
 	for _, load := range f.Module.Calls("torch.load") {
-		if load.Spreads() || load.Keyword("weights_only") != nil || load.Keyword("pickle_module") != nil || len(load.Args) > 2 {
+		if load.Spreads() || load.Keyword("weights_only") != nil || load.Keyword("pickle_module") != nil ||
+			len(load.Args) > 2 {
 			continue
 		}
 		if use := f.moduleUse(load); use != nil {
@@ -36,8 +38,8 @@ func (f *Facts) LoadedModules() []LoadedModule {
 	return list
 }
 
-// savedWhole is a call of torch.save that writes a module, alone or among other things, to the very path from which a call loads; nil where
-// something else is written there, too.
+// savedWhole is a call of torch.save that writes a module, alone or among other things, to the very path from which a
+// call loads; nil where something else is written there, too.
 func (f *Facts) savedWhole(load *python.Call) *run.Call {
 	var found *run.Call
 	if len(f.Module.Calls("torch.save")) == 0 {
@@ -81,8 +83,8 @@ func (e *Entry) holdsModule(v run.Value, depth int) bool {
 	return false
 }
 
-// SavedState is the call of torch.save that writes a state_dict to the very path, in the same words, from which another call loads; nil where
-// there is none, or something else is written there, too.
+// SavedState is the call of torch.save that writes a state_dict to the very path, in the same words, from which another
+// call loads; nil where there is none, or something else is written there, too.
 func (f *Facts) SavedState(load *python.Call) *python.Call {
 	if len(load.Args) == 0 {
 		return nil
@@ -117,12 +119,14 @@ func (f *Facts) moduleUse(e python.Expr) python.Node {
 	return use
 }
 
-// attributeUse is where another method of the class uses the attribute that a method's statement assigns, self.net = torch.load(path), as a
-// module; nil where that is not the last word on it, or something asks what was loaded.
+// attributeUse is where another method of the class uses the attribute that a method's statement assigns, self.net =
+// torch.load(path), as a module; nil where that is not the last word on it, or something asks what was loaded.
 func (f *Facts) attributeUse(assign *python.Assign) python.Node {
 	to, ok := assign.Targets[0].(*python.Attribute)
 	class, fn := python.EnclosingClass(assign), python.EnclosingFunction(assign)
-	if !ok || class == nil || fn == nil || fn.Name != "__init__" || fn.Parent() != python.Node(class) || !isSelf(fn, to.Value) || len(python.GatesOf(assign)) > 0 {
+	if !ok || class == nil || fn == nil || fn.Name != "__init__" || fn.Parent() != python.Node(class) ||
+		!isSelf(fn, to.Value) ||
+		len(python.GatesOf(assign)) > 0 {
 		return nil
 	}
 	var found python.Node
@@ -151,7 +155,8 @@ func (f *Facts) attributeUse(assign *python.Assign) python.Node {
 	return found
 }
 
-// wrappedBy is the place among the targets of an assignment that takes what a wrapper runs, a module: model.module, epoch = torch.load(path).
+// wrappedBy is the place among the targets of an assignment that takes what a wrapper runs, a module: model.module,
+// epoch = torch.load(path).
 func wrappedBy(target python.Expr) python.Node {
 	if t, ok := target.(*python.Sequence); ok {
 		for _, item := range t.Items {
@@ -167,8 +172,8 @@ func wrappedBy(target python.Expr) python.Node {
 	return nil
 }
 
-// chainUse is where what an expression gives is used as a module by the calls and items that are written behind it, and where these
-// end.
+// chainUse is where what an expression gives is used as a module by the calls and items that are written behind it, and
+// where these end.
 func chainUse(e python.Expr) (use python.Node, end python.Expr) {
 	for {
 		switch up := e.Parent().(type) {
@@ -202,8 +207,8 @@ func chainUse(e python.Expr) (use python.Node, end python.Expr) {
 // maxBehind bounds how many statements behind a load are looked at.
 const maxBehind = 60
 
-// targetUse is where the variable that a statement assigns is used as a module, in the statements behind it that run whenever it
-// does; nil when it is not, or something asks before what was loaded.
+// targetUse is where the variable that a statement assigns is used as a module, in the statements behind it that run
+// whenever it does; nil when it is not, or something asks before what was loaded.
 func (f *Facts) targetUse(assign *python.Assign) python.Node {
 	target := python.PathText(assign.Targets[0])
 	block := f.Module.Block(assign)
@@ -236,7 +241,8 @@ func (f *Facts) targetUse(assign *python.Assign) python.Node {
 			_, method := e.Parent().(*python.Attribute)
 			switch {
 			case f.keepsModule(in, target):
-			case python.IsTarget(e), in == s && !plain, in != s && !(expression && method): // asked about, or something is done with it on one way
+			// asked about, or something is done with it on one way
+			case python.IsTarget(e), in == s && !plain, in != s && !(expression && method):
 				return nil
 			}
 		}
@@ -261,7 +267,8 @@ func placesOf(s python.Stmt, target string) (list []python.Expr) {
 	return list
 }
 
-// keepsModule reports whether a statement assigns a variable the module that it holds: model = model.to(device), or a wrapper around it.
+// keepsModule reports whether a statement assigns a variable the module that it holds: model = model.to(device), or a
+// wrapper around it.
 func (f *Facts) keepsModule(s python.Stmt, target string) bool {
 	assign, ok := s.(*python.Assign)
 	if !ok || len(assign.Targets) != 1 {

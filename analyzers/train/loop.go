@@ -147,7 +147,8 @@ func (e *Entry) classify() {
 		e.loops[i].judge()
 	}
 	for _, l := range e.loops {
-		if l.Kind == OtherLoop && l.Parent != nil && (l.Parent.Kind == BatchLoop || l.Parent.Kind == InnerLoop || l.Parent.Kind == AccumulationLoop) {
+		if l.Kind == OtherLoop && l.Parent != nil &&
+			(l.Parent.Kind == BatchLoop || l.Parent.Kind == InnerLoop || l.Parent.Kind == AccumulationLoop) {
 			l.Kind = InnerLoop
 		}
 	}
@@ -173,7 +174,8 @@ func (l *Loop) judge() {
 	}
 }
 
-// beginsAnew reports whether a loop that only counts makes the optimizers which step in it, in each lap others: restarts, candidates.
+// beginsAnew reports whether a loop that only counts makes the optimizers which step in it, in each lap others:
+// restarts, candidates.
 func (l *Loop) beginsAnew() bool {
 	if !isCount(l.Over()) {
 		return false
@@ -274,7 +276,8 @@ func (l *Loop) overObjects() bool {
 			}
 		}
 	}
-	if _, repeats := l.Run.Item.(*run.Object); repeats && stepsItself(library.RoleOf(l.Run.Item)) { // of a list that was filled one by one
+	// of a list that was filled one by one
+	if _, repeats := l.Run.Item.(*run.Object); repeats && stepsItself(library.RoleOf(l.Run.Item)) {
 		return true
 	}
 	return targetsObjects(l.Run.Node)
@@ -323,7 +326,8 @@ func (l *Loop) overBatches() bool {
 	if library.RoleOf(l.Over()) == knowledge.Loader {
 		return true
 	}
-	if o, ok := l.Over().(*run.Object); ok && (o.Kind == run.Unknown || o.Kind == run.Result) && knowledge.NamesBatches(o.Word) {
+	if o, ok := l.Over().(*run.Object); ok && (o.Kind == run.Unknown || o.Kind == run.Result) &&
+		knowledge.NamesBatches(o.Word) {
 		return true
 	}
 	if loop, ok := l.Run.Node.(*python.For); ok {
@@ -332,8 +336,8 @@ func (l *Loop) overBatches() bool {
 	return false
 }
 
-// zippedBatches is what those of several things are called that a loop goes over at once and that are named as batches are, wherever
-// they were put together: pairs = zip(self.indicator, self.val_loader); "" when none is.
+// zippedBatches is what those of several things are called that a loop goes over at once and that are named as batches
+// are, wherever they were put together: pairs = zip(self.indicator, self.val_loader); "" when none is.
 func (l *Loop) zippedBatches() string {
 	o, _ := l.Run.Iterated.(*run.Object)
 	for o != nil && (o.Operator == run.Wrapping || o.Operator == run.Enumerated) && len(o.Operands) > 0 {
@@ -350,8 +354,8 @@ func (l *Loop) zippedBatches() string {
 	return ""
 }
 
-// countsByBatch reports whether a loop goes on by the size of a batch: for i in range(0, len(texts), batch_size). Where nothing says
-// that it evaluates, it may compute a part of a loss after the other.
+// countsByBatch reports whether a loop goes on by the size of a batch: for i in range(0, len(texts), batch_size). Where
+// nothing says that it evaluates, it may compute a part of a loss after the other.
 func (l *Loop) countsByBatch() bool {
 	o, ok := l.Over().(*run.Object)
 	if !ok || o.Made == nil || !isCount(o) || len(o.Made.Args) != 3 {
@@ -361,8 +365,8 @@ func (l *Loop) countsByBatch() bool {
 	return step != nil && knowledge.NamesBatchSize(python.LastName(step))
 }
 
-// FetchesBatches reports whether a loop goes over batches that it fetches itself: it is entered as long as there are any, or counts, and
-// a statement of its body is `x, y = next(batches)`, `data = loader.get_batch(split)` or the like.
+// FetchesBatches reports whether a loop goes over batches that it fetches itself: it is entered as long as there are
+// any, or counts, and a statement of its body is `x, y = next(batches)`, `data = loader.get_batch(split)` or the like.
 func (l *Loop) FetchesBatches() bool {
 	if l == nil || l.Over() != nil && !isCount(l.Over()) {
 		return false
@@ -390,7 +394,8 @@ func fetches(s python.Stmt) bool {
 	return ok && knowledge.FetchesBatch(python.LastName(c.Func))
 }
 
-// namesBatches reports whether what a loop walks over, or a function that gives it, is called so: batch_iter(args.size).
+// namesBatches reports whether what a loop walks over, or a function that gives it, is called so:
+// batch_iter(args.size).
 func namesBatches(e python.Expr) bool {
 	for {
 		if knowledge.NamesBatches(python.LastName(e)) {

@@ -9,7 +9,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// TestLoopKinds: what a loop does counts more than how it is called. A loop that is entered several times is named once.
+// TestLoopKinds: what a loop does counts more than how it is called. A loop that is entered several times is named
+// once.
 func TestLoopKinds(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"classic": {`

@@ -7,7 +7,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// Anew is an optimizer that is made in each lap of the loop whose batches it learns from, or of the loop of epochs around that.
+// Anew is an optimizer that is made in each lap of the loop whose batches it learns from, or of the loop of epochs
+// around that.
 type Anew struct {
 	// Making makes it, Optimize steps it.
 	Making   *run.Call
@@ -16,15 +17,18 @@ type Anew struct {
 	Epochs bool
 }
 
-// MadeAnew lists the optimizers of a step that keep something from one step to the next and are made anew in each lap of its loop, or of the loop of
-// epochs around it, for networks that stay: whatever the lap does, it does not begin with other weights.
+// MadeAnew lists the optimizers of a step that keep something from one step to the next and are made anew in each lap
+// of its loop, or of the loop of epochs around it, for networks that stay: whatever the lap does, it does not begin
+// with other weights.
 func (s *Step) MadeAnew() []*Anew {
-	if s.Loop == nil || s.Loop.Kind != BatchLoop || s.Owner != PlainTorch && s.Owner != Accelerate || len(s.Events) > maxEvents {
+	if s.Loop == nil || s.Loop.Kind != BatchLoop || s.Owner != PlainTorch && s.Owner != Accelerate ||
+		len(s.Events) > maxEvents {
 		return nil
 	}
 	var list []*Anew
 	for _, ev := range s.Events {
-		if !ev.StepsOptimizer() || ev.Object == nil || ev.Object.Made == nil || ev.Object.Made.Node == nil || !keepsAverages(ev.Object.Made) {
+		if !ev.StepsOptimizer() || ev.Object == nil || ev.Object.Made == nil || ev.Object.Made.Node == nil ||
+			!keepsAverages(ev.Object.Made) {
 			continue
 		}
 		if slices.ContainsFunc(list, func(a *Anew) bool { return a.Making == ev.Object.Made }) {
@@ -43,7 +47,8 @@ func (s *Step) MadeAnew() []*Anew {
 	return list
 }
 
-// madeAnewIn reports whether each lap of a loop makes the optimizer that an event steps, whatever happens in it, and nothing else of what that needs.
+// madeAnewIn reports whether each lap of a loop makes the optimizer that an event steps, whatever happens in it, and
+// nothing else of what that needs.
 func (s *Step) madeAnewIn(l *Loop, ev *Event) bool {
 	e, made := s.Entry, ev.Object.Made
 	if !l.around(made.Laps) || len(l.gatesIn(made.Gates)) > 0 {
@@ -63,7 +68,10 @@ func (s *Step) madeAnewIn(l *Loop, ev *Event) bool {
 	}) {
 		return false
 	}
-	return !slices.ContainsFunc(e.Calls, func(c *run.Call) bool { return l.around(c.Laps) && knowledge.SetsWeights(calleeName(c)) })
+	return !slices.ContainsFunc(
+		e.Calls,
+		func(c *run.Call) bool { return l.around(c.Laps) && knowledge.SetsWeights(calleeName(c)) },
+	)
 }
 
 // standsIn reports whether a loop stands in another one.

@@ -15,7 +15,8 @@ type MadeInForward struct {
 	Layer string
 }
 
-// LayersMadeInForward lists the layers with random weights that the forward passes of the file's modules make, call and forget.
+// LayersMadeInForward lists the layers with random weights that the forward passes of the file's modules make, call and
+// forget.
 func (f *Facts) LayersMadeInForward() []MadeInForward {
 	var list []MadeInForward
 	f.inForward(func(c *python.Call) {
@@ -36,7 +37,8 @@ func (f *Facts) inForward(visit func(c *python.Call)) {
 				continue
 			}
 			for n := range python.AllIn(fn.Body) {
-				if c, ok := n.(*python.Call); ok && python.EnclosingFunction(c) == fn && len(python.GatesOf(c)) == 0 && !python.InLambda(c) {
+				if c, ok := n.(*python.Call); ok && python.EnclosingFunction(c) == fn && len(python.GatesOf(c)) == 0 &&
+					!python.InLambda(c) {
 					visit(c)
 				}
 			}
@@ -44,7 +46,8 @@ func (f *Facts) inForward(visit func(c *python.Call)) {
 	}
 }
 
-// calledAndForgotten reports whether a layer is called where it is made, or under a name that is used for nothing else: nobody gives it weights.
+// calledAndForgotten reports whether a layer is called where it is made, or under a name that is used for nothing else:
+// nobody gives it weights.
 func (f *Facts) calledAndForgotten(made *python.Call) bool {
 	e := python.Expr(made)
 	for { // nn.Linear(8, 8).to(x.device)
@@ -85,12 +88,13 @@ func (f *Facts) calledAndForgotten(made *python.Call) bool {
 // ModelessDropout is a dropout in a forward pass that drops out in evaluation mode as well.
 type ModelessDropout struct {
 	Call *python.Call
-	// Self is what the method calls the module; "" where the dropout is a module that is made anew, and so in training mode.
+	// Self is what the method calls the module; "" where the dropout is a module that is made anew, and so in training
+	// mode.
 	Self string
 }
 
-// ModelessDropouts lists the dropouts in the file's modules that surely do: functions that are told nothing of the mode, and modules that a
-// forward pass makes and calls.
+// ModelessDropouts lists the dropouts in the file's modules that surely do: functions that are told nothing of the
+// mode, and modules that a forward pass makes and calls.
 func (f *Facts) ModelessDropouts() []ModelessDropout {
 	var list []ModelessDropout
 	for _, class := range f.moduleClasses() {
@@ -99,7 +103,9 @@ func (f *Facts) ModelessDropouts() []ModelessDropout {
 		}
 		for _, s := range class.Body {
 			fn, ok := s.(*python.Function)
-			if !ok || len(fn.Params) == 0 || len(fn.Decorators) > 0 || knowledge.SamplesDropout(fn.Name) || strings.HasPrefix(fn.Name, "train") || f.asksForMode(fn) {
+			if !ok || len(fn.Params) == 0 || len(fn.Decorators) > 0 || knowledge.SamplesDropout(fn.Name) ||
+				strings.HasPrefix(fn.Name, "train") ||
+				f.asksForMode(fn) {
 				continue
 			}
 			for n := range python.AllIn(fn.Body) {
@@ -110,8 +116,10 @@ func (f *Facts) ModelessDropouts() []ModelessDropout {
 		}
 	}
 	f.inForward(func(c *python.Call) {
-		if drops, keeps := knowledge.AsksForMode(f.Module.Resolve(c.Func)); drops && !keeps && strings.HasPrefix(f.Module.Resolve(c.Func), "torch.nn.") &&
-			f.mayDrop(c, 0) && f.calledAndForgotten(c) {
+		if drops, keeps := knowledge.AsksForMode(f.Module.Resolve(c.Func)); drops && !keeps &&
+			strings.HasPrefix(f.Module.Resolve(c.Func), "torch.nn.") &&
+			f.mayDrop(c, 0) &&
+			f.calledAndForgotten(c) {
 			list = append(list, ModelessDropout{c, ""})
 		}
 	})
@@ -128,9 +136,12 @@ func (f *Facts) asksForMode(fn *python.Function) bool {
 	return false
 }
 
-// dropsInAnyMode reports whether a call is one of a function that drops out unless it is told not to, and it is told nothing.
+// dropsInAnyMode reports whether a call is one of a function that drops out unless it is told not to, and it is told
+// nothing.
 func (f *Facts) dropsInAnyMode(c *python.Call) bool {
-	return knowledge.DropsUnlessTold(f.Module.Resolve(c.Func)) && f.Module.Argument(c, "training", 2).Presence == python.Absent && f.mayDrop(c, 1)
+	return knowledge.DropsUnlessTold(f.Module.Resolve(c.Func)) &&
+		f.Module.Argument(c, "training", 2).Presence == python.Absent &&
+		f.mayDrop(c, 1)
 }
 
 // mayDrop reports whether a dropout has a rate that is not plainly 0.
@@ -146,10 +157,11 @@ func (f *Facts) mayDrop(c *python.Call, position int) bool {
 	return !known || !v.IsZero()
 }
 
-// onlyWhere reports whether a dropout runs under a condition that may be about the mode, or about something that is perturbed on purpose; one
-// that asks for its rate is neither.
+// onlyWhere reports whether a dropout runs under a condition that may be about the mode, or about something that is
+// perturbed on purpose; one that asks for its rate is neither.
 func (f *Facts) onlyWhere(c *python.Call) bool {
 	return slices.ContainsFunc(python.GatesOf(c), func(g python.Gate) bool {
-		return !strings.Contains(f.Module.File.Slice(g.Test.Span()), "drop") || strings.Contains(f.Module.File.Slice(g.Test.Span()), "train")
+		return !strings.Contains(f.Module.File.Slice(g.Test.Span()), "drop") ||
+			strings.Contains(f.Module.File.Slice(g.Test.Span()), "train")
 	})
 }

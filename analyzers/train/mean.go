@@ -12,7 +12,8 @@ import (
 // Reduction is what a loss is of the samples of its batch.
 type Reduction uint8
 
-// The reductions, in the order in which a sum of losses is judged: what is said of the strongest part is said of the sum.
+// The reductions, in the order in which a sum of losses is judged: what is said of the strongest part is said of the
+// sum.
 const (
 	// Unreduced is nothing that can be told.
 	Unreduced Reduction = iota
@@ -24,8 +25,8 @@ const (
 	Mean
 )
 
-// ReductionOf is what a loss is of its micro-batch, whichever way the program went. One that is multiplied or divided by what
-// may be the number of micro-batches is Unreduced.
+// ReductionOf is what a loss is of its micro-batch, whichever way the program went. One that is multiplied or divided
+// by what may be the number of micro-batches is Unreduced.
 func (s *Step) ReductionOf(loss run.Value, a *Accumulated) Reduction {
 	trained, _ := s.Entry.OptimizedBy(a.Optimize.Object)
 	modules := trained.Modules
@@ -112,8 +113,8 @@ func (r *reduction) object(o *run.Object) Reduction {
 	return r.made(o)
 }
 
-// sum is a sum of losses: none of its parts may be anything else. One that is multiplied by something that nobody can tell is weighed against
-// the others: what divides by the number of micro-batches divides them all.
+// sum is a sum of losses: none of its parts may be anything else. One that is multiplied by something that nobody can
+// tell is weighed against the others: what divides by the number of micro-batches divides them all.
 func (r *reduction) sum(parts []run.Value) Reduction {
 	if a, b := mixed(parts); a != nil {
 		return min(r.of(a), r.of(b))
@@ -132,7 +133,8 @@ func (r *reduction) sum(parts []run.Value) Reduction {
 	return strongest
 }
 
-// mixed are the losses of a mixture of two by shares that make one together: lam * a + (1 - lam) * b. Both are nil for any other sum.
+// mixed are the losses of a mixture of two by shares that make one together: lam * a + (1 - lam) * b. Both are nil for
+// any other sum.
 func mixed(parts []run.Value) (a, b run.Value) {
 	if len(parts) != 2 {
 		return nil, nil
@@ -159,11 +161,12 @@ func products(v run.Value) [][2]run.Value {
 // restOf reports whether a share is what another one leaves of the whole: 1 - lam.
 func restOf(rest, share run.Value) bool {
 	o, ok := rest.(*run.Object)
-	return ok && o.Operator == "-" && len(o.Operands) == 2 && o.Operands[1] == share && run.Bare(o.Operands[0]) == run.Value(run.Int(1))
+	return ok && o.Operator == "-" && len(o.Operands) == 2 && o.Operands[1] == share &&
+		run.Bare(o.Operands[0]) == run.Value(run.Int(1))
 }
 
-// isWeighed reports whether a value is a product of something that nobody can tell, but for that it is called a weight or computed by more than
-// a division, and of what is a loss or may be added to one.
+// isWeighed reports whether a value is a product of something that nobody can tell, but for that it is called a weight
+// or computed by more than a division, and of what is a loss or may be added to one.
 func (r *reduction) isWeighed(v run.Value) bool {
 	list := run.Alternatives(v)
 	return len(list) > 0 && !slices.ContainsFunc(list, func(one run.Value) bool {
@@ -180,7 +183,8 @@ func weighs(factor run.Value) bool {
 	list := run.Alternatives(factor)
 	return len(list) > 0 && !slices.ContainsFunc(list, func(one run.Value) bool {
 		o, ok := one.(*run.Object)
-		return !ok || o.Operator == "/" || !knowledge.NamesWeight(o.Word) && (o.Word != "" || o.Operator == "" && o.Made == nil)
+		return !ok || o.Operator == "/" ||
+			!knowledge.NamesWeight(o.Word) && (o.Word != "" || o.Operator == "" && o.Made == nil)
 	})
 }
 
@@ -222,7 +226,8 @@ func isSize(v run.Value) bool {
 	return o.Operator == "len"
 }
 
-// weighs reports whether a factor is a weight: a number that is not the n or its inverse, or something that is called one.
+// weighs reports whether a factor is a weight: a number that is not the n or its inverse, or something that is called
+// one.
 func (r *reduction) weighs(factor run.Value, divided bool) bool {
 	for _, v := range run.Alternatives(factor) {
 		if f, ok := run.Number(v); ok {
@@ -317,7 +322,8 @@ func (r *reduction) isModel(o *run.Object) bool {
 	return r.entry.isModule(o) && library.RoleOf(o) != knowledge.Criterion && !knowledge.NamesCriterion(o.Word)
 }
 
-// summed is a sum over what a call is given: Python's own adds up losses, a tensor's its elements, of which a mean has one, or one for each GPU.
+// summed is a sum over what a call is given: Python's own adds up losses, a tensor's its elements, of which a mean has
+// one, or one for each GPU.
 func (r *reduction) summed(o *run.Object) Reduction {
 	if m, ok := o.Made.Callee.(*run.Member); ok && len(o.Made.Args) == 0 && r.of(m.Object) == Mean {
 		return Mean
@@ -359,7 +365,8 @@ func meanCriterion(o *run.Object) Reduction {
 	return Mean
 }
 
-// setsReduction reports whether a call may ask for another reduction than the mean, which is what it gets when it asks for nothing.
+// setsReduction reports whether a call may ask for another reduction than the mean, which is what it gets when it asks
+// for nothing.
 func setsReduction(c *run.Call) bool {
 	return slices.ContainsFunc(c.Args, func(a run.Argument) bool {
 		switch a.Name {

@@ -8,8 +8,9 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// Measures reports whether a loop measures how long a model takes, or how much memory: it repeats itself on tensors that
-// the program makes up, in a function that looks at the clock. Nobody trains on such data, or keeps what comes of it.
+// Measures reports whether a loop measures how long a model takes, or how much memory: it repeats itself on tensors
+// that the program makes up, in a function that looks at the clock. Nobody trains on such data, or keeps what comes of
+// it.
 func (l *Loop) Measures(e *Entry) bool {
 	if l == nil || l.walksItems() || !looksAtClock(l.Node()) {
 		return false
@@ -19,7 +20,8 @@ func (l *Loop) Measures(e *Entry) bool {
 	}
 	depth, ran := len(l.Run.Laps), false
 	for _, c := range e.Calls {
-		if len(c.Laps) <= depth || c.Laps[depth].Entry != l.Run.Entry || c.Caller != l.Run.Caller || knowledge.NamesCriterion(calleeName(c)) {
+		if len(c.Laps) <= depth || c.Laps[depth].Entry != l.Run.Entry || c.Caller != l.Run.Caller ||
+			knowledge.NamesCriterion(calleeName(c)) {
 			continue
 		}
 		if _, unseen := c.Callee.(*run.Object); !unseen && moduleCalled(c) == nil {
@@ -38,8 +40,9 @@ func (l *Loop) Measures(e *Entry) bool {
 	return ran
 }
 
-// measured reports whether one of several loops, those around something in whichever functions, measures how long that takes. What goes over
-// the batches of a loader, and all around it, does not: epochs whose time is printed are no benchmark.
+// measured reports whether one of several loops, those around something in whichever functions, measures how long that
+// takes. What goes over the batches of a loader, and all around it, does not: epochs whose time is printed are no
+// benchmark.
 func (e *Entry) measured(laps []run.Lap) bool {
 	for _, lap := range slices.Backward(laps) {
 		loop := e.loopFor(lap)
@@ -73,7 +76,8 @@ func underClock(loop python.Node) bool {
 	return false
 }
 
-// looksAtClock reports whether the function around a loop, or the module where none is, asks for the time or for memory.
+// looksAtClock reports whether the function around a loop, or the module where none is, asks for the time or for
+// memory.
 func looksAtClock(loop python.Node) bool {
 	around := loop
 	if fn := python.EnclosingFunction(loop); fn != nil {
@@ -83,7 +87,8 @@ func looksAtClock(loop python.Node) bool {
 			around = around.Parent()
 		}
 	}
-	return python.MentionsIn(around, knowledge.MeasuresTime) || python.CallsIn(around, func(name string) bool { return name == "time" })
+	return python.MentionsIn(around, knowledge.MeasuresTime) ||
+		python.CallsIn(around, func(name string) bool { return name == "time" })
 }
 
 // madeUp reports whether a tensor is one that a function of torch fills: ones, or noise.

@@ -53,12 +53,13 @@ func (e *Entry) StuckModes() []*StuckMode {
 	return list
 }
 
-// keepsPartsInEval reports whether the loop that trains a module puts what it holds into evaluation mode one by one: its norms
-// are meant to keep their statistics, and whether it drops anything out besides is not asked.
+// keepsPartsInEval reports whether the loop that trains a module puts what it holds into evaluation mode one by one:
+// its norms are meant to keep their statistics, and whether it drops anything out besides is not asked.
 func (e *Entry) keepsPartsInEval(stuck *StuckMode) bool {
 	depth := len(stuck.Loop.Run.Laps)
 	return slices.ContainsFunc(e.Events(), func(ev *Event) bool {
-		if ev.Kind != EvalMode || ev.Object == nil || len(ev.Call.Laps) <= depth || ev.Call.Laps[depth].Entry != stuck.Loop.Run.Entry {
+		if ev.Kind != EvalMode || ev.Object == nil || len(ev.Call.Laps) <= depth ||
+			ev.Call.Laps[depth].Entry != stuck.Loop.Run.Entry {
 			return false
 		}
 		walked, ok := ev.Object.ItemFrom().(*run.Object)
@@ -70,8 +71,8 @@ func (e *Entry) keepsPartsInEval(stuck *StuckMode) bool {
 	})
 }
 
-// tunesPart reports whether a module that is put into evaluation mode was frozen, and what optimizers take of it is a part alone: the prompts
-// of a CLIP, or the head of a network whose norms are meant to keep what they learnt elsewhere.
+// tunesPart reports whether a module that is put into evaluation mode was frozen, and what optimizers take of it is a
+// part alone: the prompts of a CLIP, or the head of a network whose norms are meant to keep what they learnt elsewhere.
 func (e *Entry) tunesPart(eval *Event) bool {
 	module := eval.Object
 	if !slices.ContainsFunc(e.freezings(), func(f freezing) bool {
@@ -100,16 +101,17 @@ func (e *Entry) tunesPart(eval *Event) bool {
 	return parts > 0
 }
 
-// restoredByHand reports whether the flag that train() and eval() set is written behind an evaluation, to something that is not False: a context
-// manager that gives each part of a model the mode back that it had.
+// restoredByHand reports whether the flag that train() and eval() set is written behind an evaluation, to something
+// that is not False: a context manager that gives each part of a model the mode back that it had.
 func (e *Entry) restoredByHand(eval *Event) bool {
 	return slices.ContainsFunc(e.Stores, func(s *run.Store) bool {
-		return s.Kind == run.StoreAttribute && s.Name == "training" && s.Seq > eval.Call.Seq && s.New != run.Value(run.Bool(false))
+		return s.Kind == run.StoreAttribute && s.Name == "training" && s.Seq > eval.Call.Seq &&
+			s.New != run.Value(run.Bool(false))
 	})
 }
 
-// endUnseen reports whether a call stands in a function that was not followed to its end: a train() may come there, as in a
-// callback that measures for hundreds of lines before it sets the model back.
+// endUnseen reports whether a call stands in a function that was not followed to its end: a train() may come there, as
+// in a callback that measures for hundreds of lines before it sets the model back.
 func (e *Entry) endUnseen(c *run.Call) bool {
 	for up := c.Caller; up != nil; up = up.Caller {
 		if e.Facts.machine.GaveUp(up) {
@@ -149,7 +151,8 @@ func (e *Entry) sticks(events []*Event, i int) *Loop {
 			}
 			// What is set before the step of its own lap is meant so: an attack on a model.
 			loop := e.nextLap(eval, next)
-			if loop == nil || !sameLap(before, eval, loop) || onceOnly(eval, loop) || madeIn(eval.Object, loop) || e.handsAway(eval, next) ||
+			if loop == nil || !sameLap(before, eval, loop) || onceOnly(eval, loop) || madeIn(eval.Object, loop) ||
+				e.handsAway(eval, next) ||
 				evaluated && !e.trainedAtFirst(events[:i], eval, loop) {
 				return nil
 			}
@@ -159,13 +162,14 @@ func (e *Entry) sticks(events []*Event, i int) *Loop {
 	return nil
 }
 
-// trainedAtFirst reports whether a loop began to train a module outside of evaluation mode, and only helpers have put it there since:
-// one that draws samples, beside the one that validates.
+// trainedAtFirst reports whether a loop began to train a module outside of evaluation mode, and only helpers have put
+// it there since: one that draws samples, beside the one that validates.
 func (e *Entry) trainedAtFirst(events []*Event, eval *Event, loop *Loop) bool {
 	depth := len(loop.Run.Laps)
 	var first *Event
 	for _, ev := range events {
-		if len(ev.Call.Laps) <= depth || ev.Call.Laps[depth].Entry != loop.Run.Entry || !compatible(ev.Call.Gates, eval.Call.Gates) {
+		if len(ev.Call.Laps) <= depth || ev.Call.Laps[depth].Entry != loop.Run.Entry ||
+			!compatible(ev.Call.Gates, eval.Call.Gates) {
 			continue
 		}
 		switch ev.Kind {
@@ -182,12 +186,14 @@ func (e *Entry) trainedAtFirst(events []*Event, eval *Event, loop *Loop) bool {
 	return first != nil && e.mode(events, first, eval) != EvalMode
 }
 
-// sticksAtFirst is the loop in whose lap a module is evaluated, by the i-th event and without recording, and then trained as it
-// is; nil when there is none, or nobody put the module into training mode before the loop and each lap evaluates: it is meant so then.
+// sticksAtFirst is the loop in whose lap a module is evaluated, by the i-th event and without recording, and then
+// trained as it is; nil when there is none, or nobody put the module into training mode before the loop and each lap
+// evaluates: it is meant so then.
 func (e *Entry) sticksAtFirst(events []*Event, i int) *Loop {
 	eval := events[i]
 	meant := slices.IndexFunc(events[:i], func(ev *Event) bool {
-		return ev.Kind == TrainMode && ev.Object != nil && e.related(ev.Object, eval.Object) && compatible(ev.Call.Gates, eval.Call.Gates)
+		return ev.Kind == TrainMode && ev.Object != nil && e.related(ev.Object, eval.Object) &&
+			compatible(ev.Call.Gates, eval.Call.Gates)
 	})
 	switch {
 	case meant >= 0 && len(events[meant].Call.Laps) < len(eval.Call.Laps):
@@ -270,8 +276,8 @@ func (e *Entry) trainedBefore(events []*Event, eval *Event) *Event {
 	return nil
 }
 
-// mode is the mode in which the module of an evaluation stands at one of the events, as far as the events say. That the same evaluation
-// ran before the training says nothing of how it is meant to train: the figures at the start.
+// mode is the mode in which the module of an evaluation stands at one of the events, as far as the events say. That the
+// same evaluation ran before the training says nothing of how it is meant to train: the figures at the start.
 func (e *Entry) mode(events []*Event, at, eval *Event) EventKind {
 	found, module := NoEvent, eval.Object
 	for _, ev := range events {
@@ -289,8 +295,8 @@ func (e *Entry) mode(events []*Event, at, eval *Event) EventKind {
 	return found
 }
 
-// partMadeForEval reports whether a constructor puts a part of a module, and not all of it, into evaluation mode: an encoder that comes
-// so from its own factory says nothing of the mode of what holds it.
+// partMadeForEval reports whether a constructor puts a part of a module, and not all of it, into evaluation mode: an
+// encoder that comes so from its own factory says nothing of the mode of what holds it.
 func (e *Entry) partMadeForEval(ev *Event, module *run.Object) bool {
 	return ev.Kind == EvalMode && constructs(ev.Call) && e.holds(module, ev.Object) && !e.holds(ev.Object, module)
 }
@@ -306,8 +312,8 @@ func (e *Entry) madeForEval(module *run.Object) []*run.Object {
 	return list
 }
 
-// onOtherLaps reports whether a train() comes in the lap of an evaluation, in laps that another count picks: what samples every hundred
-// steps is not set back by what validates every thousand.
+// onOtherLaps reports whether a train() comes in the lap of an evaluation, in laps that another count picks: what
+// samples every hundred steps is not set back by what validates every thousand.
 func (e *Entry) onOtherLaps(train, eval *Event) bool {
 	if !sameLaps(train.Call.Laps, eval.Call.Laps) {
 		return false
@@ -319,7 +325,8 @@ func (e *Entry) onOtherLaps(train, eval *Event) bool {
 
 // picksLaps reports whether a condition asks whether a count can be divided: step % args.every == 0.
 func picksLaps(c *run.Condition) bool {
-	return c.Object != nil && c.Object.Operator == "%" || slices.ContainsFunc(c.Parts, func(l run.Literal) bool { return picksLaps(l.Condition) })
+	return c.Object != nil && c.Object.Operator == "%" ||
+		slices.ContainsFunc(c.Parts, func(l run.Literal) bool { return picksLaps(l.Condition) })
 }
 
 // inEvaluation reports whether a call is made by a function that is called an evaluation, or on its behalf.
@@ -348,9 +355,9 @@ func sameLap(a, b *Event, loop *Loop) bool {
 	return len(a.Call.Laps) > depth && len(b.Call.Laps) > depth && a.Call.Laps[depth] == b.Call.Laps[depth]
 }
 
-// trains reports whether an optimizer step surely trains the module that was put into eval mode, or one that it holds: the
-// optimizer takes parameters of it, or nothing shows what it takes, the module is called as the main one is or there is but one
-// optimizer, and the backward pass before goes through it.
+// trains reports whether an optimizer step surely trains the module that was put into eval mode, or one that it holds:
+// the optimizer takes parameters of it, or nothing shows what it takes, the module is called as the main one is or
+// there is but one optimizer, and the backward pass before goes through it.
 func (e *Entry) trains(events []*Event, optimize, eval *Event) bool {
 	module := eval.Object
 	if o, ok := e.OptimizedBy(optimize.Object); ok {
@@ -439,7 +446,8 @@ func (e *Entry) outOfSight(c *run.Call, module *run.Object) bool {
 		if newEvent(c) != nil || library.RoleOf(on) != knowledge.NoRole || library.IsModule(on) {
 			return false
 		}
-		if class, theirs := on.Class.(run.Symbol); theirs && strings.HasPrefix(string(class), "torch.") { // a SummaryWriter draws
+		// a SummaryWriter draws
+		if class, theirs := on.Class.(run.Symbol); theirs && strings.HasPrefix(string(class), "torch.") {
 			return false
 		}
 		if _, ours := on.Class.(*run.Class); ours && e.holds(on, module) {
@@ -454,7 +462,8 @@ func (e *Entry) outOfSight(c *run.Call, module *run.Object) bool {
 	}
 	for _, a := range c.Args {
 		for _, v := range e.graphs().flatten(a.Value) {
-			if o, ok := v.(*run.Object); ok && (o.Kind == run.Unknown || o.Kind == run.Instance) && e.related(o, module) && !isSetting(o, module, e) {
+			if o, ok := v.(*run.Object); ok && (o.Kind == run.Unknown || o.Kind == run.Instance) && e.related(o, module) &&
+				!isSetting(o, module, e) {
 				return true
 			}
 		}
@@ -497,10 +506,12 @@ func (s *StuckMode) Name() (name string, shown bool) {
 		name = "the model"
 	}
 	caller := s.Loop.Run.Caller
-	return name, strings.HasPrefix(name, "self.") && caller != nil && selfOf(caller) != nil && selfOf(caller) == selfOf(s.Eval.Call.Caller)
+	return name, strings.HasPrefix(name, "self.") && caller != nil && selfOf(caller) != nil &&
+		selfOf(caller) == selfOf(s.Eval.Call.Caller)
 }
 
-// InTurn reports whether a loop calls eval() on several modules in turn: the name is that of none at the top of the loop around.
+// InTurn reports whether a loop calls eval() on several modules in turn: the name is that of none at the top of the
+// loop around.
 func (s *StuckMode) InTurn() bool {
 	c := s.Eval.Call
 	if c.Node == nil || c.Node.Receiver() == nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
-// differs is a layer of a module that surely computes something else in training mode than in evaluation mode; keeps is set where it also
-// keeps statistics of what it is given. nil when none is seen.
+// differs is a layer of a module that surely computes something else in training mode than in evaluation mode; keeps is
+// set where it also keeps statistics of what it is given. nil when none is seen.
 func (m *modes) differs(o *run.Object, depth int) (layer *run.Object, keeps bool) {
 	if m.seen[o] || depth == 0 {
 		return nil, false
@@ -22,7 +22,8 @@ func (m *modes) differs(o *run.Object, depth int) (layer *run.Object, keeps bool
 	}
 	if o.Made != nil { // a network of torchvision or transformers
 		path := symbolOf(o.Made)
-		if drops, statistics := knowledge.AsksForMode(path); !strings.HasPrefix(path, "torch.") && (drops || statistics) && !setsRates(o.Made) {
+		if drops, statistics := knowledge.AsksForMode(path); !strings.HasPrefix(path, "torch.") && (drops || statistics) &&
+			!setsRates(o.Made) {
 			return o, statistics
 		}
 	}
@@ -61,7 +62,8 @@ func setsRates(made *run.Call) bool {
 	})
 }
 
-// differsEachWay is such a layer of a value, which has one whichever of several it is: norm_layer(32) if args.norm else Identity() need not.
+// differsEachWay is such a layer of a value, which has one whichever of several it is: norm_layer(32) if args.norm else
+// Identity() need not.
 func (m *modes) differsEachWay(v run.Value, depth int) (layer *run.Object, keeps bool) {
 	keeps = true
 	for _, one := range run.Alternatives(v) {
@@ -95,7 +97,8 @@ func (m *modes) firstOf(values []run.Value, depth int) (layer *run.Object, keeps
 // dropsSomething reports whether a dropout has a rate that is not 0 for sure: its default, or a number.
 func dropsSomething(o *run.Object) bool { return rateIsSet(o, "p", 0, true) }
 
-// rateIsSet reports whether something is made with a rate that is not 0 for sure: a number, or its default where that is none.
+// rateIsSet reports whether something is made with a rate that is not 0 for sure: a number, or its default where that
+// is none.
 func rateIsSet(o *run.Object, name string, position int, byDefault bool) bool {
 	if o.Made == nil {
 		return false
@@ -110,7 +113,8 @@ func rateIsSet(o *run.Object, name string, position int, byDefault bool) bool {
 	return isRate(rate)
 }
 
-// isRate reports whether a value is a number that is not 0 for sure, or is one where nobody says otherwise: an option's default.
+// isRate reports whether a value is a number that is not 0 for sure, or is one where nobody says otherwise: an option's
+// default.
 func isRate(v run.Value) bool {
 	switch v := unlessSaid(v).(type) {
 	case run.Float:
@@ -129,8 +133,8 @@ func unlessSaid(v run.Value) run.Value {
 	return run.Bare(v)
 }
 
-// dropsInside reports whether a layer of torch drops something out by a rate of its own: nn.TransformerEncoderLayer(512, 8), or an nn.LSTM of
-// several layers that is told one.
+// dropsInside reports whether a layer of torch drops something out by a rate of its own:
+// nn.TransformerEncoderLayer(512, 8), or an nn.LSTM of several layers that is told one.
 func dropsInside(o *run.Object, class string) bool {
 	drops, ok := knowledge.DropsInside(class)
 	if !ok || !rateIsSet(o, "dropout", drops.Rate, drops.Default) {

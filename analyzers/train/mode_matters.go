@@ -15,8 +15,8 @@ type modes struct {
 	seen  map[*run.Object]bool
 }
 
-// sameInBothModes reports whether a module computes the same in training and in evaluation mode for sure: nothing that it
-// is made of asks for the mode, but for parts that are in evaluation mode whatever happens.
+// sameInBothModes reports whether a module computes the same in training and in evaluation mode for sure: nothing that
+// it is made of asks for the mode, but for parts that are in evaluation mode whatever happens.
 func (e *Entry) sameInBothModes(o *run.Object, but ...*run.Object) bool {
 	m := &modes{e, map[*run.Object]bool{}}
 	for _, part := range but {
@@ -33,7 +33,8 @@ func (m *modes) same(o *run.Object, depth int) bool {
 		return false
 	}
 	m.seen[o] = true
-	if o.Operator == library.Wraps && len(o.Operands) > 0 { // DataParallel(model) has the modes of what it runs, whichever that is
+	// DataParallel(model) has the modes of what it runs, whichever that is
+	if o.Operator == library.Wraps && len(o.Operands) > 0 {
 		return m.all(o.Operands[:1], depth)
 	}
 	switch class := o.Class.(type) {
@@ -64,8 +65,8 @@ func keepsNoStatistics(o *run.Object, class string) bool {
 	return tracks == run.Value(run.Bool(false)) || tracks == nil && knowledge.TracksOnlyIfTold(class)
 }
 
-// leaveSettings takes what a module only computes with out of the walk: a size that nobody sees is no part that could ask for the
-// mode.
+// leaveSettings takes what a module only computes with out of the walk: a size that nobody sees is no part that could
+// ask for the mode.
 func (m *modes) leaveSettings(o *run.Object, class *run.Class) {
 	parts := map[*run.Object]bool{}
 	settings := map[*run.Object]bool{}
@@ -90,8 +91,8 @@ func (m *modes) leaveSettings(o *run.Object, class *run.Class) {
 	}
 }
 
-// onlySetting reports whether the code of a class and of all that it inherits from reads an attribute only as a number: it is
-// computed with, compared, printed, or given to a function of torch, if it is read at all.
+// onlySetting reports whether the code of a class and of all that it inherits from reads an attribute only as a number:
+// it is computed with, compared, printed, or given to a function of torch, if it is read at all.
 func onlySetting(class *run.Class, name string) bool {
 	for _, one := range class.Line() {
 		c, ok := one.(*run.Class)
@@ -138,8 +139,8 @@ func (m *modes) all(values []run.Value, depth int) bool {
 	return true
 }
 
-// plainModule reports whether a class and all that it inherits from are the project's and torch's Module, and their text
-// does not speak of the mode, or of functions that depend on it.
+// plainModule reports whether a class and all that it inherits from are the project's and torch's Module, and their
+// text does not speak of the mode, or of functions that depend on it.
 func plainModule(class *run.Class) bool {
 	for _, one := range class.Line() {
 		switch one := one.(type) {
@@ -158,8 +159,8 @@ func plainModule(class *run.Class) bool {
 	return true
 }
 
-// speaksOfMode reports whether code asks for the mode, sets it in a way of its own, or has the word of something that may depend on it.
-// A function of torch goes by what it is told: F.batch_norm(x, mean, var, training=adapting).
+// speaksOfMode reports whether code asks for the mode, sets it in a way of its own, or has the word of something that
+// may depend on it. A function of torch goes by what it is told: F.batch_norm(x, mean, var, training=adapting).
 func speaksOfMode(m *python.Module, at python.Node) bool {
 	for n := range python.All(at) {
 		switch n := n.(type) {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestStuckModes: a model that eval() leaves in evaluation mode is told; a callback that was too long to be followed to its end
-// may set it back behind the place where it was given up.
+// TestStuckModes: a model that eval() leaves in evaluation mode is told; a callback that was too long to be followed to
+// its end may set it back behind the place where it was given up.
 func TestStuckModes(t *testing.T) {
 	program := func(callback string) string {
 		return `import torch

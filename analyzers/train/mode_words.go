@@ -10,8 +10,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
-// modeWords is a walk over the code of classes and functions and of all that they name, where a run did not follow a constructor to its
-// end: a network of hundreds of layers.
+// modeWords is a walk over the code of classes and functions and of all that they name, where a run did not follow a
+// constructor to its end: a network of hundreds of layers.
 type modeWords struct {
 	machine *run.Machine
 	met     map[python.Node]bool
@@ -20,7 +20,8 @@ type modeWords struct {
 // maxModeWords bounds how many classes and functions a network may be made of.
 const maxModeWords = 200
 
-// ofClass reports whether nothing that a class of modules, and all that it names, is made of asks for the mode, for sure.
+// ofClass reports whether nothing that a class of modules, and all that it names, is made of asks for the mode, for
+// sure.
 func (w *modeWords) ofClass(c *run.Class) bool {
 	if w.met[c.Node] {
 		return true
@@ -46,8 +47,8 @@ func (w *modeWords) ofClass(c *run.Class) bool {
 	return true
 }
 
-// given reports whether what a network is made with is nothing that asks for the mode: known values, and settings that nothing of the class
-// calls or goes through.
+// given reports whether what a network is made with is nothing that asks for the mode: known values, and settings that
+// nothing of the class calls or goes through.
 func (w *modeWords) given(c *run.Class, made *run.Call) bool {
 	f, _ := w.machine.ClassMember(c, "__init__").(*run.Function)
 	for i, a := range made.Args {
@@ -69,8 +70,8 @@ func (w *modeWords) given(c *run.Class, made *run.Call) bool {
 	return true
 }
 
-// runsParameter reports whether the code of a class may run what a parameter is: calls it, goes through it, or keeps it under a name that it
-// calls.
+// runsParameter reports whether the code of a class may run what a parameter is: calls it, goes through it, or keeps it
+// under a name that it calls.
 func runsParameter(class *python.Class, name string) bool {
 	kept := map[string]bool{name: true}
 	for n := range python.All(class) {
@@ -144,8 +145,8 @@ func (w *modeWords) of(v run.Value) bool {
 	return true
 }
 
-// code reports whether all that a piece of code names asks for no mode. What is called, or spelled as a class is, has to be known; what
-// isinstance compares with is not made.
+// code reports whether all that a piece of code names asks for no mode. What is called, or spelled as a class is, has
+// to be known; what isinstance compares with is not made.
 func (w *modeWords) code(u *run.Unit, at python.Node) bool {
 	for n := range python.All(at) {
 		e, ok := n.(python.Expr)
@@ -174,7 +175,8 @@ func (w *modeWords) code(u *run.Unit, at python.Node) bool {
 	return true
 }
 
-// goesByBatch reports whether code makes a norm that it tells to track no statistics: nn.BatchNorm2d(8, track_running_stats=False).
+// goesByBatch reports whether code makes a norm that it tells to track no statistics: nn.BatchNorm2d(8,
+// track_running_stats=False).
 func goesByBatch(e python.Expr, v run.Value) bool {
 	path, ok := v.(run.Symbol)
 	call, called := e.Parent().(*python.Call)
@@ -237,7 +239,8 @@ func (w *modeWords) named(u *run.Unit, e python.Expr) (v run.Value, global bool)
 	return nil, false
 }
 
-// SetsMode reports whether a file calls eval() of anything, or train() with an argument, or writes the flag that they set.
+// SetsMode reports whether a file calls eval() of anything, or train() with an argument, or writes the flag that they
+// set.
 func SetsMode(m *python.Module) bool {
 	for n := range python.AllIn(m.Body) {
 		switch n := n.(type) {

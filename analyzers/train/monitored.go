@@ -15,7 +15,8 @@ type Monitored struct {
 	Class   string
 	// Step is the call that tells ReduceLROnPlateau the figure; nil for a callback.
 	Step *python.Call
-	// Figure is its name, Better which way it gets better by that, and Mode what the watcher takes for better; Default is set where nobody says so.
+	// Figure is its name, Better which way it gets better by that, and Mode what the watcher takes for better; Default is
+	// set where nobody says so.
 	Figure       string
 	Better, Mode knowledge.Direction
 	Default      bool
@@ -82,13 +83,15 @@ func (f *Facts) misjudges(m *Monitored, mode python.Argument) bool {
 	return m.Mode != knowledge.NoDirection && m.Better != knowledge.NoDirection && m.Mode != m.Better
 }
 
-// misjudgedPlateaus are the schedulers that lower the learning rate where a figure stands still, and are told one that gets better the other way.
+// misjudgedPlateaus are the schedulers that lower the learning rate where a figure stands still, and are told one that
+// gets better the other way.
 func (f *Facts) misjudgedPlateaus() []Monitored {
 	var list []Monitored
 	seen := map[*python.Call]bool{}
 	for _, e := range f.Entries() {
 		for _, ev := range e.Events() {
-			if ev.Kind != Schedule || ev.Object == nil || ev.Object.Made == nil || ev.Node() == nil || seen[ev.Node()] || len(ev.Node().Args) == 0 {
+			if ev.Kind != Schedule || ev.Object == nil || ev.Object.Made == nil || ev.Node() == nil || seen[ev.Node()] ||
+				len(ev.Node().Args) == 0 {
 				continue
 			}
 			made := ev.Object.Made
@@ -96,8 +99,15 @@ func (f *Facts) misjudgedPlateaus() []Monitored {
 				continue
 			}
 			name := figureName(ev.Node().Args[0].Value)
-			m := Monitored{Watcher: made.Node, Class: "ReduceLROnPlateau", Step: ev.Node(), Figure: name, Better: knowledge.FigureDirection(name)}
-			if ev.Call.Unit.Module == f.Module && made.Unit.Module == f.Module && f.misjudges(&m, f.Module.Argument(made.Node, "mode", 1)) {
+			m := Monitored{
+				Watcher: made.Node,
+				Class:   "ReduceLROnPlateau",
+				Step:    ev.Node(),
+				Figure:  name,
+				Better:  knowledge.FigureDirection(name),
+			}
+			if ev.Call.Unit.Module == f.Module && made.Unit.Module == f.Module &&
+				f.misjudges(&m, f.Module.Argument(made.Node, "mode", 1)) {
 				seen[ev.Node()] = true
 				list = append(list, m)
 			}
@@ -133,10 +143,17 @@ func (f *Facts) misjudgedByLightning() []Monitored {
 		}
 		name, known := f.Module.Const(given["monitor"])
 		made, ok := f.Module.OnlyValue(scheduler).(*python.Call)
-		if !known || name.Kind != python.StringValue || !ok || f.Module.Resolve(made.Func) != "torch.optim.lr_scheduler.ReduceLROnPlateau" || made.Spreads() {
+		if !known || name.Kind != python.StringValue || !ok ||
+			f.Module.Resolve(made.Func) != "torch.optim.lr_scheduler.ReduceLROnPlateau" ||
+			made.Spreads() {
 			continue
 		}
-		m := Monitored{Watcher: made, Class: "ReduceLROnPlateau", Figure: name.Str, Better: knowledge.FigureDirection(name.Str)}
+		m := Monitored{
+			Watcher: made,
+			Class:   "ReduceLROnPlateau",
+			Figure:  name.Str,
+			Better:  knowledge.FigureDirection(name.Str),
+		}
 		if f.misjudges(&m, f.Module.Argument(made, "mode", 1)) {
 			list = append(list, m)
 		}
@@ -144,7 +161,8 @@ func (f *Facts) misjudgedByLightning() []Monitored {
 	return list
 }
 
-// figureName is how a figure is called where it is handed on as it is: a variable, an attribute, an item by its key; "" where something is computed of it.
+// figureName is how a figure is called where it is handed on as it is: a variable, an attribute, an item by its key; ""
+// where something is computed of it.
 func figureName(e python.Expr) string {
 	switch e := e.(type) {
 	case *python.Name:

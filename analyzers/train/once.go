@@ -7,8 +7,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// onceOnly reports whether an event ends its loop, or happens at one count of it: the block that holds it leaves the loop
-// behind it.
+// onceOnly reports whether an event ends its loop, or happens at one count of it: the block that holds it leaves the
+// loop behind it.
 func onceOnly(ev *Event, loop *Loop) bool {
 	if atOneCount(ev.Call.Gates, loop) {
 		return true
@@ -26,8 +26,8 @@ func onceOnly(ev *Event, loop *Loop) bool {
 	return false
 }
 
-// atOneCount reports whether a condition lets something happen in one lap of a loop only: if i == 0. What another loop counts says
-// nothing of it: each epoch has its first batch, and the first epoch has many.
+// atOneCount reports whether a condition lets something happen in one lap of a loop only: if i == 0. What another loop
+// counts says nothing of it: each epoch has its first batch, and the first epoch has many.
 func atOneCount(gates []run.Literal, loop *Loop) bool {
 	return slices.ContainsFunc(loop.gatesIn(gates), func(l run.Literal) bool {
 		if !l.Holds || l.Condition.Operator != "==" || l.Condition.Object == nil {
@@ -40,7 +40,10 @@ func atOneCount(gates []run.Literal, loop *Loop) bool {
 
 // counterIn is the counter to which a number of laps was added, i in i + 1; the object itself where it is no such sum.
 func counterIn(o *run.Object) *run.Object {
-	return leftmost(o, func(o *run.Object) bool { return (o.Operator == "+" || o.Operator == "-") && run.Known(o.Operands[1]) })
+	return leftmost(
+		o,
+		func(o *run.Object) bool { return (o.Operator == "+" || o.Operator == "-") && run.Known(o.Operands[1]) },
+	)
 }
 
 // leftmost is what stands leftmost in an expression of operators with two sides, as far as they are of some kind.
@@ -58,7 +61,8 @@ func leftmost(o *run.Object, ofKind func(*run.Object) bool) *run.Object {
 	return o
 }
 
-// counts reports whether a number is another one in each lap of a loop: the loop itself gives it, or adds to it and never sets it back.
+// counts reports whether a number is another one in each lap of a loop: the loop itself gives it, or adds to it and
+// never sets it back.
 func (l *Loop) counts(counter *run.Object) bool {
 	by := counter.At.Node
 	for by != nil {

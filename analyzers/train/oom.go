@@ -15,8 +15,8 @@ type Retry struct {
 	Again *python.Call
 }
 
-// Retries lists the handlers of CUDA's out-of-memory error in which the same function is called as in the body of their try, or
-// the function that holds the try.
+// Retries lists the handlers of CUDA's out-of-memory error in which the same function is called as in the body of their
+// try, or the function that holds the try.
 func (f *Facts) Retries() []Retry {
 	var list []Retry
 	for n := range python.AllIn(f.Module.Body) {
@@ -33,7 +33,8 @@ func (f *Facts) Retries() []Retry {
 	return list
 }
 
-// ofMemory reports whether a handler is one of memory that ran out: by its type, or because it asks the exception's text.
+// ofMemory reports whether a handler is one of memory that ran out: by its type, or because it asks the exception's
+// text.
 func (f *Facts) ofMemory(h *python.Handler) bool {
 	if h.Type == nil {
 		return false
@@ -72,18 +73,20 @@ func (f *Facts) callsAgain(try *python.Try, h *python.Handler) (again *python.Ca
 		if !ok || python.InLambda(c) {
 			continue
 		}
-		if _, entered := c.Parent().(*python.WithItem); entered { // with torch.inference_mode(): what runs in it takes the memory
+		// with torch.inference_mode(): what runs in it takes the memory
+		if _, entered := c.Parent().(*python.WithItem); entered {
 			continue
 		}
-		if one := tried[python.PathText(c.Func)]; one != nil && knowledge.MayTakeMemory(python.LastName(c.Func)) && !f.holdsFieldsOnly(c.Func) {
+		if one := tried[python.PathText(c.Func)]; one != nil && knowledge.MayTakeMemory(python.LastName(c.Func)) &&
+			!f.holdsFieldsOnly(c.Func) {
 			return c, one
 		}
 	}
 	return nil, nil
 }
 
-// holdsFieldsOnly reports whether an expression is a class of the file whose constructor somebody writes for it: a dataclass, a
-// named tuple.
+// holdsFieldsOnly reports whether an expression is a class of the file whose constructor somebody writes for it: a
+// dataclass, a named tuple.
 func (f *Facts) holdsFieldsOnly(e python.Expr) bool {
 	class, ok := f.Module.Definition(e).(*python.Class)
 	if !ok {

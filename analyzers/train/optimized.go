@@ -18,7 +18,8 @@ type Optimized struct {
 	Modules []*run.Object
 	// Whole is false when it also takes something that cannot be told, or only one of several that are listed.
 	Whole bool
-	// Listed is false when it also takes something that cannot be told: of a choice, each alternative is among the modules.
+	// Listed is false when it also takes something that cannot be told: of a choice, each alternative is among the
+	// modules.
 	Listed bool
 	// Filtered is set when it may take only some of their parameters.
 	Filtered bool
@@ -26,8 +27,8 @@ type Optimized struct {
 	Trainable bool
 }
 
-// OptimizedBy tells what an optimizer was made of; ok is false when the call that makes it is not seen, or does not show
-// the modules.
+// OptimizedBy tells what an optimizer was made of; ok is false when the call that makes it is not seen, or does not
+// show the modules.
 func (e *Entry) OptimizedBy(optimizer *run.Object) (o Optimized, ok bool) {
 	if optimizer == nil || optimizer.Made == nil || library.RoleOf(optimizer) != knowledge.Optimizer {
 		return o, false
@@ -38,14 +39,15 @@ func (e *Entry) OptimizedBy(optimizer *run.Object) (o Optimized, ok bool) {
 	}
 	o = Optimized{Call: optimizer.Made, Whole: true, Listed: true}
 	e.collectModules(given, &o, 0)
-	if !o.Whole && slices.ContainsFunc(o.Modules, func(m *run.Object) bool { return m.Made == nil }) { // some item of what is not seen
+	// some item of what is not seen
+	if !o.Whole && slices.ContainsFunc(o.Modules, func(m *run.Object) bool { return m.Made == nil }) {
 		o.Listed = false
 	}
 	return o, len(o.Modules) > 0
 }
 
-// ofTensorsAlone reports whether an optimizer is given nothing but tensors that the program makes beside its modules: the perturbation of an
-// attack.
+// ofTensorsAlone reports whether an optimizer is given nothing but tensors that the program makes beside its modules:
+// the perturbation of an attack.
 func (e *Entry) ofTensorsAlone(optimizer *run.Object) bool {
 	if optimizer == nil || optimizer.Made == nil || library.RoleOf(optimizer) != knowledge.Optimizer {
 		return false
@@ -62,8 +64,8 @@ func (e *Entry) ofTensorsAlone(optimizer *run.Object) bool {
 	})
 }
 
-// optimizes reports whether some optimizer of the entry takes the parameters of an object of which nothing else is known: it is
-// a module then.
+// optimizes reports whether some optimizer of the entry takes the parameters of an object of which nothing else is
+// known: it is a module then.
 func (e *Entry) optimizes(o *run.Object) bool {
 	if !isBare(o) && !isForeign(o) {
 		return false
@@ -105,7 +107,8 @@ func (e *Entry) findOptimized() {
 // isForeign reports whether an object is an instance of a class that is not at hand and of which nothing is known.
 func isForeign(o *run.Object) bool {
 	class, ok := o.Class.(run.Symbol)
-	return ok && o.Kind == run.Instance && knowledge.CallGives(string(class)) == knowledge.NotKnown && library.RoleOf(o) == knowledge.NoRole
+	return ok && o.Kind == run.Instance && knowledge.CallGives(string(class)) == knowledge.NotKnown &&
+		library.RoleOf(o) == knowledge.NoRole
 }
 
 // maxNested bounds how deep the parameters of an optimizer are looked for.
@@ -191,8 +194,8 @@ func (e *Entry) collectFrom(from *run.Object, o *Optimized, depth int) {
 	o.Whole, o.Listed = false, false
 }
 
-// oneOfAll is the list of all parameters of a module of which a value is one, in a list that takes them as they come: chain(a.parameters(),
-// b.parameters()). nil for any other value, and for a list that somebody picked.
+// oneOfAll is the list of all parameters of a module of which a value is one, in a list that takes them as they come:
+// chain(a.parameters(), b.parameters()). nil for any other value, and for a list that somebody picked.
 func oneOfAll(list *run.Object, item run.Value) run.Value {
 	made, ok := list.At.Node.(*python.Call)
 	if !ok || list.At.Unit.Module.Resolve(made.Func) != "itertools.chain" {
@@ -209,7 +212,8 @@ func oneOfAll(list *run.Object, item run.Value) run.Value {
 	return all
 }
 
-// collectAdded collects what a list holds besides the items of what it was made of: params = list(a.parameters()); params += list(b.parameters()).
+// collectAdded collects what a list holds besides the items of what it was made of: params = list(a.parameters());
+// params += list(b.parameters()).
 func (e *Entry) collectAdded(item, of run.Value, o *Optimized, depth int) {
 	for _, one := range run.Alternatives(item) {
 		if from, ok := one.(*run.Object); ok && from.Operator == run.Iterating && sharesAlternative(from.Operands[0], of) {
@@ -220,11 +224,14 @@ func (e *Entry) collectAdded(item, of run.Value, o *Optimized, depth int) {
 }
 
 func sharesAlternative(a, b run.Value) bool {
-	return slices.ContainsFunc(run.Alternatives(a), func(v run.Value) bool { return slices.Contains(run.Alternatives(b), v) })
+	return slices.ContainsFunc(
+		run.Alternatives(a),
+		func(v run.Value) bool { return slices.Contains(run.Alternatives(b), v) },
+	)
 }
 
-// picksTrainable reports whether what a list holds was picked by its requires_grad: in a comprehension, by filter, or where
-// it was added.
+// picksTrainable reports whether what a list holds was picked by its requires_grad: in a comprehension, by filter, or
+// where it was added.
 func (e *Entry) picksTrainable(list *run.Object) bool {
 	made := list.At.Node
 	if list.Made != nil {
@@ -347,15 +354,16 @@ func (s *Step) MayClear(optimize *Event) bool {
 	return false
 }
 
-// everApart reports whether no run of the program comes to both events: something was decided before the loop, an option, of which each
-// needs another answer.
+// everApart reports whether no run of the program comes to both events: something was decided before the loop, an
+// option, of which each needs another answer.
 func (s *Step) everApart(a, b *Event) bool {
 	if s.Loop == nil {
 		return false
 	}
 	for _, l := range s.Gates(a) {
 		for _, k := range s.Gates(b) {
-			if o := l.Condition.Object; l.Condition == k.Condition && l.Holds != k.Holds && o != nil && o.Seq < s.Loop.Run.Seq && !s.sets(l.Condition.Test) {
+			if o := l.Condition.Object; l.Condition == k.Condition && l.Holds != k.Holds && o != nil && o.Seq < s.Loop.Run.Seq &&
+				!s.sets(l.Condition.Test) {
 				return true
 			}
 		}
@@ -402,7 +410,8 @@ func (s *Step) separate(zero, optimize *Event) bool {
 	for _, a := range cleared {
 		for _, b := range stepped.Modules {
 			if wholeOf(a) == wholeOf(b) || s.Entry.Covers(a, b) || s.Entry.Covers(b, a) || givenBy(a) != givenBy(b) || sameOwner(base(a), base(b)) ||
-				s.Entry.holdsAlike(a, b, maxHeld) || s.Entry.holdsAlike(b, a, maxHeld) {
+				s.Entry.holdsAlike(a, b, maxHeld) ||
+				s.Entry.holdsAlike(b, a, maxHeld) {
 				return false
 			}
 		}
@@ -410,8 +419,8 @@ func (s *Step) separate(zero, optimize *Event) bool {
 	return true
 }
 
-// olderThan reports whether an optimizer was made before any of these modules: whatever it was given, they are no part of it. What is made
-// inside a constructor is not judged, as the run may come to it later than the program does.
+// olderThan reports whether an optimizer was made before any of these modules: whatever it was given, they are no part
+// of it. What is made inside a constructor is not judged, as the run may come to it later than the program does.
 func (e *Entry) olderThan(optimizer *run.Object, modules []*run.Object) bool {
 	if optimizer.Made == nil || library.RoleOf(optimizer) != knowledge.Optimizer || e.givesMore(optimizer, 0) {
 		return false
@@ -432,8 +441,8 @@ func (e *Entry) givesMore(optimizer *run.Object, since int) bool {
 	})
 }
 
-// holdsAlike reports whether a module, or one that it holds, is made where another one is: a constructor that the run came to twice
-// made two of what the program has once.
+// holdsAlike reports whether a module, or one that it holds, is made where another one is: a constructor that the run
+// came to twice made two of what the program has once.
 func (e *Entry) holdsAlike(whole, part *run.Object, depth int) bool {
 	if whole.Made != nil && part.Made != nil && whole.Made.At == part.Made.At && whole.Made.At != nil {
 		return true
@@ -451,8 +460,8 @@ func (e *Entry) holdsAlike(whole, part *run.Object, depth int) bool {
 	return false
 }
 
-// givenBy is the function whose caller, who is not seen, decides which module an object is; nil for one that is known otherwise. What one
-// function is given under two names are two modules, but either may be one that stands elsewhere.
+// givenBy is the function whose caller, who is not seen, decides which module an object is; nil for one that is known
+// otherwise. What one function is given under two names are two modules, but either may be one that stands elsewhere.
 func givenBy(module *run.Object) *python.Function {
 	if module.Operator != "parameter" {
 		return nil

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestOptimizedBy: of which modules an optimizer takes parameters, whether they are surely all it takes, and whether it may pick
-// some of them.
+// TestOptimizedBy: of which modules an optimizer takes parameters, whether they are surely all it takes, and whether it
+// may pick some of them.
 func TestOptimizedBy(t *testing.T) {
 	for params, want := range map[string]string{
 		"net.parameters()":               "net whole",

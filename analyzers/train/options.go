@@ -6,9 +6,12 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// enterAgain enters functions that were called with an option left at its default, when something of a training step stands
-// behind it that no entry came to: once more with the arguments of the call, and with the option open.
-func (f *Facts) enterAgain(functions []*run.Function, visit func(fn *run.Function, self run.Value, given []run.Argument)) {
+// enterAgain enters functions that were called with an option left at its default, when something of a training step
+// stands behind it that no entry came to: once more with the arguments of the call, and with the option open.
+func (f *Facts) enterAgain(
+	functions []*run.Function,
+	visit func(fn *run.Function, self run.Value, given []run.Argument),
+) {
 	missed := f.passedOver()
 	if len(missed) == 0 {
 		return
@@ -34,8 +37,8 @@ func (f *Facts) enterAgain(functions []*run.Function, visit func(fn *run.Functio
 	}
 }
 
-// passedOver are the functions of the file that were run, and in which a call stands that training steps are made of to which
-// no entry came. There are none while something was not followed to its end: it may come to them all the same.
+// passedOver are the functions of the file that were run, and in which a call stands that training steps are made of to
+// which no entry came. There are none while something was not followed to its end: it may come to them all the same.
 func (f *Facts) passedOver() map[python.Node]bool {
 	came := map[python.Node]bool{}
 	for _, e := range f.entries {

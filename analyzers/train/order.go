@@ -31,33 +31,41 @@ func (s *Step) loopsOfWork(e *Event) []*Loop {
 	return slices.DeleteFunc(s.InnerLoops(e), (*Loop).overObjects)
 }
 
-// Unconditional reports whether an event happens in every lap of a step, or in none: only switches stand before it. Of a step
-// that is called for each batch, what its function is given may change from call to call.
+// Unconditional reports whether an event happens in every lap of a step, or in none: only switches stand before it. Of
+// a step that is called for each batch, what its function is given may change from call to call.
 func (s *Step) Unconditional(e *Event) bool {
-	if s.Loop == nil && slices.ContainsFunc(s.Gates(e), func(l run.Literal) bool { return !asksWhetherThere(l.Condition) }) {
+	if s.Loop == nil &&
+		slices.ContainsFunc(s.Gates(e), func(l run.Literal) bool { return !asksWhetherThere(l.Condition) }) {
 		return false
 	}
-	return len(s.InnerLoops(e)) == 0 && !slices.ContainsFunc(s.Gates(e), func(l run.Literal) bool { return !settled(l.Condition, 0) })
+	return len(s.InnerLoops(e)) == 0 &&
+		!slices.ContainsFunc(s.Gates(e), func(l run.Literal) bool { return !settled(l.Condition, 0) })
 }
 
-// HappensWith reports whether an event happens in every lap in which another one does that comes before it: each condition before it stands
-// before that one, too, or is decided before any loop. A batch that is skipped is no lap of either.
+// HappensWith reports whether an event happens in every lap in which another one does that comes before it: each
+// condition before it stands before that one, too, or is decided before any loop. A batch that is skipped is no lap of
+// either.
 func (s *Step) HappensWith(e, other *Event) bool {
 	if s.Loop == nil || other.Call.Seq > e.Call.Seq || len(s.InnerLoops(e)) > 0 {
 		return false
 	}
 	shared := s.Gates(other)
-	return !slices.ContainsFunc(s.Gates(e), func(l run.Literal) bool { return !slices.Contains(shared, l) && !settled(l.Condition, 0) })
+	return !slices.ContainsFunc(
+		s.Gates(e),
+		func(l run.Literal) bool { return !slices.Contains(shared, l) && !settled(l.Condition, 0) },
+	)
 }
 
-// asksWhetherThere reports whether a condition asks an attribute or a variable whether it is there: `if self.scheduler:`.
+// asksWhetherThere reports whether a condition asks an attribute or a variable whether it is there: `if
+// self.scheduler:`.
 func asksWhetherThere(c *run.Condition) bool {
-	return c.Object != nil && (c.Operator == "is None" || c.Operator == "") && c.Object.Kind == run.Unknown && c.Object.Operator != run.Counting &&
+	return c.Object != nil && (c.Operator == "is None" || c.Operator == "") && c.Object.Kind == run.Unknown &&
+		c.Object.Operator != run.Counting &&
 		library.RoleOf(c.Object) != knowledge.NoRole
 }
 
-// settled reports whether a condition is decided before any loop is entered: it asks about an option, or about what was made
-// outside of all loops.
+// settled reports whether a condition is decided before any loop is entered: it asks about an option, or about what was
+// made outside of all loops.
 func settled(c *run.Condition, depth int) bool {
 	if depth > maxParts || c.Object == nil && len(c.Parts) == 0 {
 		return false
@@ -88,7 +96,8 @@ func counts(c *run.Condition) bool {
 		return false
 	}
 	test, ok := c.Test.Node.(*python.Compare)
-	return !ok || !slices.ContainsFunc(test.Operands, func(e python.Expr) bool { _, number := e.(*python.Number); return number })
+	return !ok ||
+		!slices.ContainsFunc(test.Operands, func(e python.Expr) bool { _, number := e.(*python.Number); return number })
 }
 
 // Implies reports whether b runs in every lap in which a does: no condition lets a through that b does not pass.
@@ -105,9 +114,9 @@ func (s *Step) implies(a, b *Event, loops func(*Event) []*Loop) bool {
 	return len(inner) <= len(outer) && slices.Equal(inner, outer[:len(inner)])
 }
 
-// OnlyOptimizer is the optimizer step of a training step; nil when several statements step. One statement that steps one
-// of several optimizers is one, and so is one that steps an optimizer of PyTorch or, in another case, an object of the project
-// that steps the one that it wraps.
+// OnlyOptimizer is the optimizer step of a training step; nil when several statements step. One statement that steps
+// one of several optimizers is one, and so is one that steps an optimizer of PyTorch or, in another case, an object of
+// the project that steps the one that it wraps.
 func (s *Step) OnlyOptimizer() *Event {
 	var only *Event
 	for _, e := range s.Events {
@@ -128,8 +137,8 @@ func (s *Step) OnlyOptimizer() *Event {
 	return only
 }
 
-// eitherOr reports whether two calls are made by one call of the program, which does one thing or the other: what is called there is one of
-// several values.
+// eitherOr reports whether two calls are made by one call of the program, which does one thing or the other: what is
+// called there is one of several values.
 func eitherOr(a, b *run.Call) bool {
 	for x := a; x != nil; x = x.Caller {
 		for y := b; y != nil && x.At != nil; y = y.Caller {
@@ -174,8 +183,8 @@ func (s *Step) LastBackward(before *Event) *Event {
 	return nil
 }
 
-// OnlyBackward is the one backward pass of a lap, where it runs before an event: what other optimizers stepped on since then changes none
-// of its gradients. Nil where the step computes gradients at several places.
+// OnlyBackward is the one backward pass of a lap, where it runs before an event: what other optimizers stepped on since
+// then changes none of its gradients. Nil where the step computes gradients at several places.
 func (s *Step) OnlyBackward(before *Event) *Event {
 	var only *Event
 	for _, e := range s.Events {

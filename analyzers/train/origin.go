@@ -122,8 +122,9 @@ func madeBy(o *run.Object) origin {
 	return opaque
 }
 
-// ofNothing reports whether a call runs a function of the project that computes something of nothing: its statements read neither the object
-// whose method it is nor what it is given, and call only what makes and shapes tensors or numbers. The boxes of a detector are made so.
+// ofNothing reports whether a call runs a function of the project that computes something of nothing: its statements
+// read neither the object whose method it is nor what it is given, and call only what makes and shapes tensors or
+// numbers. The boxes of a detector are made so.
 func ofNothing(c *run.Call) bool {
 	f := functionOf(c)
 	if f == nil || f.Node == nil || f.Unit == nil || len(f.Node.Decorators) > 0 {
@@ -152,8 +153,8 @@ func ofNothing(c *run.Call) bool {
 	return true
 }
 
-// makesOrShapes reports whether a call is one of Python's own functions, of numpy's or torch's that has no parameters, or of a method of
-// something that the function around it made.
+// makesOrShapes reports whether a call is one of Python's own functions, of numpy's or torch's that has no parameters,
+// or of a method of something that the function around it made.
 func makesOrShapes(m *python.Module, c *python.Call) bool {
 	path := m.Resolve(c.Func)
 	if path == "" {
@@ -162,8 +163,8 @@ func makesOrShapes(m *python.Module, c *python.Call) bool {
 	return knowledge.ComputesAlone(path) && c.Keyword("requires_grad") == nil
 }
 
-// looksUp reports whether a call gives an entry of a dictionary that holds settings or a batch, config.get("weight", 1.0), or
-// computes a text.
+// looksUp reports whether a call gives an entry of a dictionary that holds settings or a batch, config.get("weight",
+// 1.0), or computes a text.
 func (g *graph) looksUp(c *run.Call) bool {
 	m, ok := c.Callee.(*run.Member)
 	if !ok {
@@ -219,7 +220,8 @@ func methodOrigin(c *run.Call, m *run.Member) origin {
 		return leaf
 	}
 	role := library.RoleOf(m.Object)
-	if of, ok := m.Object.(*run.Object); ok && of.Kind != run.Instance && knowledge.DrawsWithGradients(of.Operator, m.Name) {
+	if of, ok := m.Object.(*run.Object); ok && of.Kind != run.Instance &&
+		knowledge.DrawsWithGradients(of.Operator, m.Name) {
 		return computed
 	}
 	switch gives := knowledge.MethodGives(m.Name); {
@@ -294,13 +296,19 @@ func (g *graph) parameter(o *run.Object) origin {
 		return forward
 	}
 	switch o.Class {
-	case run.Value(run.Symbol("int")), run.Value(run.Symbol("float")), run.Value(run.Symbol("bool")), run.Value(run.Symbol("str")):
+	case run.Value(run.Symbol("int")),
+		run.Value(run.Symbol("float")),
+		run.Value(run.Symbol("bool")),
+		run.Value(run.Symbol("str")):
 		return plain
 	}
 	switch {
 	case o.Default != nil && run.Known(o.Default) && !run.IsNone(o.Default):
 		return plain
-	case library.RoleOf(o) != knowledge.NoRole, knowledge.NamesPlain(o.Word), knowledge.NamesData(o.Word), library.IsModule(o):
+	case library.RoleOf(o) != knowledge.NoRole,
+		knowledge.NamesPlain(o.Word),
+		knowledge.NamesData(o.Word),
+		library.IsModule(o):
 		return plain
 	case knowledge.NamesCriterion(o.Word) && strings.ContainsAny(o.Word, "fc") && !strings.HasSuffix(o.Word, "loss"):
 		return plain

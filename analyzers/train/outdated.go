@@ -15,10 +15,10 @@ type Outdated struct {
 	Forward *run.Call
 }
 
-// OutdatedPasses lists the backward passes of a step for which autograd surely needs weights that an optimizer has changed in place since
-// they were used: those of a layer whose input has a gradient. The optimizer steps on gradients that another pass of the lap gave it. Nothing
-// is said where copies of the weights may have been used (autocast, DataParallel, an Accelerator), or where they are used again
-// (checkpointing).
+// OutdatedPasses lists the backward passes of a step for which autograd surely needs weights that an optimizer has
+// changed in place since they were used: those of a layer whose input has a gradient. The optimizer steps on gradients
+// that another pass of the lap gave it. Nothing is said where copies of the weights may have been used (autocast,
+// DataParallel, an Accelerator), or where they are used again (checkpointing).
 func (s *Step) OutdatedPasses() []*Outdated {
 	if !s.outdatedKnown {
 		s.outdatedKnown, s.outdatedPasses = true, s.findOutdated()
@@ -45,7 +45,8 @@ func (s *Step) findOutdated() []*Outdated {
 	return list
 }
 
-// mayCopyWeights reports whether a step runs networks on something else than their weights themselves, or runs them again later.
+// mayCopyWeights reports whether a step runs networks on something else than their weights themselves, or runs them
+// again later.
 func (s *Step) mayCopyWeights() bool {
 	if s.Has(ScalerStep) {
 		return true
@@ -63,9 +64,11 @@ func (s *Step) mayCopyWeights() bool {
 	})
 }
 
-// outdated is the first call of the network of an optimizer that a later backward pass needs as it was before the optimizer stepped.
+// outdated is the first call of the network of an optimizer that a later backward pass needs as it was before the
+// optimizer stepped.
 func (s *Step) outdated(backward, optimize *Event) *run.Call {
-	if optimize.Kind != OptimStep || optimize.Object == nil || !inOneLap(optimize, backward) || len(optimize.Call.Args) > 0 ||
+	if optimize.Kind != OptimStep || optimize.Object == nil || !inOneLap(optimize, backward) ||
+		len(optimize.Call.Args) > 0 ||
 		!s.Implies(optimize, backward) && !s.Implies(backward, optimize) {
 		return nil
 	}
@@ -97,11 +100,12 @@ func (s *Step) outdated(backward, optimize *Event) *run.Call {
 	return first
 }
 
-// writesInPlace reports whether an optimizer is one of torch.optim that changes its parameters as autograd sees it: the fused
-// kernels do not say that they do.
+// writesInPlace reports whether an optimizer is one of torch.optim that changes its parameters as autograd sees it: the
+// fused kernels do not say that they do.
 func writesInPlace(made *run.Call) bool {
 	fused, spread := made.Argument("fused", -1)
-	return strings.HasPrefix(symbolOf(made), "torch.optim.") && !spread && (fused == nil || fused == run.Value(run.Bool(false)))
+	return strings.HasPrefix(symbolOf(made), "torch.optim.") && !spread &&
+		(fused == nil || fused == run.Value(run.Bool(false)))
 }
 
 // mayFreeze reports whether parameters of one of several modules may be taken out of the training somewhere.
@@ -129,8 +133,8 @@ func (s *Step) hasGradients(optimize *Event, modules []*run.Object) bool {
 	return has
 }
 
-// needsWeights reports whether the gradient of what a network is given is asked for, or that of a layer of it whose result goes into
-// another: it is computed with the weights.
+// needsWeights reports whether the gradient of what a network is given is asked for, or that of a layer of it whose
+// result goes into another: it is computed with the weights.
 func (s *Step) needsWeights(g *graph, made *run.Object, c *run.Call, modules []*run.Object) bool {
 	var others []*run.Object
 	for _, optimizer := range s.optimizerSteps() {
@@ -156,8 +160,8 @@ func (s *Step) needsWeights(g *graph, made *run.Object, c *run.Call, modules []*
 	return slices.ContainsFunc(given(layer), w.value)
 }
 
-// layersWithWeights is the call of a layer of torch in one of several modules that made an object, and how many layers with weights it runs:
-// a Sequential runs one after the other.
+// layersWithWeights is the call of a layer of torch in one of several modules that made an object, and how many layers
+// with weights it runs: a Sequential runs one after the other.
 func (e *Entry) layersWithWeights(made *run.Object, modules []*run.Object) (call *run.Call, layers int) {
 	if made.Made == nil {
 		return nil, 0
@@ -188,8 +192,8 @@ func (e *Entry) countLayers(layer *run.Object, depth int) int {
 	return n
 }
 
-// runAgain reports whether a network runs once more after its optimizer has stepped, and gives what a backward pass goes through: of two calls
-// that compute the same, one is followed.
+// runAgain reports whether a network runs once more after its optimizer has stepped, and gives what a backward pass
+// goes through: of two calls that compute the same, one is followed.
 func (s *Step) runAgain(g *graph, p *pass, modules []*run.Object, optimize *Event) bool {
 	return slices.ContainsFunc(s.Entry.Calls, func(c *run.Call) bool {
 		if c.Seq < optimize.Call.Seq || c.Seq > p.event.Call.Seq || c == p.event.Call {

@@ -39,8 +39,9 @@ type Mispaced struct {
 	Of *Step
 }
 
-// MispacedSchedules lists the schedulers that are made for so many epochs and step for every batch, or are made for so many batches
-// and step once an epoch or once in several batches. A place is listed once, and not at all where another way to it is right.
+// MispacedSchedules lists the schedulers that are made for so many epochs and step for every batch, or are made for so
+// many batches and step once an epoch or once in several batches. A place is listed once, and not at all where another
+// way to it is right.
 func (f *Facts) MispacedSchedules() []*Mispaced {
 	var schedules perPlace[Mispaced]
 	for _, e := range f.Entries() {
@@ -53,8 +54,8 @@ func (f *Facts) MispacedSchedules() []*Mispaced {
 	return schedules.list()
 }
 
-// judged compares what a scheduler steps for with what its length counts; nil where they agree. known is false where either is not
-// known.
+// judged compares what a scheduler steps for with what its length counts; nil where they agree. known is false where
+// either is not known.
 func (m *Mispaced) judged() (off *Mispaced, known bool) {
 	made := m.Schedule.Object.Made
 	path, ok := made.Callee.(run.Symbol)
@@ -91,14 +92,15 @@ func (m *Mispaced) judged() (off *Mispaced, known bool) {
 	switch {
 	case m.Counts == NoPace:
 		return nil, false
-	case m.Counts == m.Steps, m.Every != nil && m.Counts == PerBatch && m.Steps == PerUpdate && (m.Every.IsOne() || !m.Whole):
+	case m.Counts == m.Steps,
+		m.Every != nil && m.Counts == PerBatch && m.Steps == PerUpdate && (m.Every.IsOne() || !m.Whole):
 		return nil, true
 	}
 	return m, true
 }
 
-// nameOf is the name by which a function makes a schedule, the default where the run does not know it; ok is false where there is none
-// to be known, or the schedule of that name has no length.
+// nameOf is the name by which a function makes a schedule, the default where the run does not know it; ok is false
+// where there is none to be known, or the schedule of that name has no length.
 func nameOf(made *run.Call, path string) (name string, ok bool) {
 	position := knowledge.ScheduleName(path)
 	if position < 0 {
@@ -115,7 +117,8 @@ func nameOf(made *run.Call, path string) (name string, ok bool) {
 // schedules lists the schedulers that step in the loops of training steps, or in the loops around them.
 func (e *Entry) schedules() (list []*Mispaced) {
 	for _, s := range e.Steps() {
-		if s.Loop == nil || s.Loop.Parent == nil || s.Owner != PlainTorch && s.Owner != LightningFabric || !s.optimizes() || !s.feedsBatches() {
+		if s.Loop == nil || s.Loop.Parent == nil || s.Owner != PlainTorch && s.Owner != LightningFabric || !s.optimizes() ||
+			!s.feedsBatches() {
 			continue
 		}
 		for _, ev := range e.Events() {
@@ -138,8 +141,8 @@ func (e *Entry) schedules() (list []*Mispaced) {
 	return list
 }
 
-// feedsBatches reports whether the loop of a step goes over the batches of a loader, more than once: clients and agents, each with an optimizer of
-// its own, are none, nor is a loader of one batch.
+// feedsBatches reports whether the loop of a step goes over the batches of a loader, more than once: clients and
+// agents, each with an optimizer of its own, are none, nor is a loader of one batch.
 func (s *Step) feedsBatches() bool {
 	l := s.Loop
 	if l.Kind != BatchLoop || !l.again() {
@@ -155,8 +158,8 @@ func (s *Step) feedsBatches() bool {
 	return len(loaders) > 0 || l.overBatches()
 }
 
-// oneOfAFamily reports whether an object was made in a loop, or a comprehension, that is not around the loop over epochs: there is one for
-// each model of an ensemble.
+// oneOfAFamily reports whether an object was made in a loop, or a comprehension, that is not around the loop over
+// epochs: there is one for each model of an ensemble.
 func oneOfAFamily(o *run.Object, epochs *Loop) bool {
 	return slices.ContainsFunc(o.Made.Laps, func(l run.Lap) bool {
 		return !slices.ContainsFunc(epochs.Run.Laps, func(around run.Lap) bool { return around.Entry == l.Entry })
@@ -253,7 +256,8 @@ func (p *pacing) isEpochs(v run.Value) bool {
 // named reports whether a value equals the number of epochs and both are called so.
 func (p *pacing) named(v run.Value, node python.Expr) bool {
 	same, known := run.Equal(v, p.epochs)
-	return known && same && p.bound != nil && knowledge.NamesEpochs(python.LastName(node)) && knowledge.NamesEpochs(python.LastName(p.bound))
+	return known && same && p.bound != nil && knowledge.NamesEpochs(python.LastName(node)) &&
+		knowledge.NamesEpochs(python.LastName(p.bound))
 }
 
 // of is what a number counts: epochs, or batches of all epochs or of one.

@@ -7,8 +7,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// A step that trains several networks by turns has phases: a backward pass, and the optimizers that step on what it gave.
-// What follows asks what a backward pass of one phase does to a network of another.
+// A step that trains several networks by turns has phases: a backward pass, and the optimizers that step on what it
+// gave. What follows asks what a backward pass of one phase does to a network of another.
 
 // maxEvents bounds the laps that are compared: a longer one is no training by turns.
 const maxEvents = 64
@@ -18,17 +18,17 @@ type Needless struct {
 	Backward *Event
 	// Forward is the call of the network whose result the pass goes through.
 	Forward *run.Call
-	// Detach is where its result can be detached for this pass alone: the call itself, or the one of the helper that makes it, where another
-	// pass of the lap goes through the same helper; with Shared, the call that is given its result, as another pass needs the graph of the
-	// very call.
+	// Detach is where its result can be detached for this pass alone: the call itself, or the one of the helper that makes
+	// it, where another pass of the lap goes through the same helper; with Shared, the call that is given its result, as
+	// another pass needs the graph of the very call.
 	Detach *run.Call
 	Shared bool
 	// Clear throws the gradients away; Optimize is the step that the pass is for.
 	Clear, Optimize *Event
 }
 
-// NeedlessBackwards lists the backward passes of a step that compute gradients of a network for nothing: no optimizer steps on
-// them, and no network that is trained stands before it.
+// NeedlessBackwards lists the backward passes of a step that compute gradients of a network for nothing: no optimizer
+// steps on them, and no network that is trained stands before it.
 func (s *Step) NeedlessBackwards() []*Needless {
 	var list []*Needless
 	if !s.byTurns() {
@@ -101,8 +101,8 @@ func (e *Entry) overlap(a, b []*run.Object) bool {
 	})
 }
 
-// clearedBefore is what surely clears, behind the i-th event and maybe in the next lap, what an optimizer steps on; nil where the
-// optimizer may step before.
+// clearedBefore is what surely clears, behind the i-th event and maybe in the next lap, what an optimizer steps on; nil
+// where the optimizer may step before.
 func (s *Step) clearedBefore(i int, owner *Event) *Event {
 	for k := 1; k <= len(s.Events); k++ {
 		ev := s.Events[(i+k)%len(s.Events)]
@@ -116,7 +116,8 @@ func (s *Step) clearedBefore(i int, owner *Event) *Event {
 	return nil
 }
 
-// userOf is the first optimizer step behind the i-th event in its lap, another than the owner's, and before another backward pass.
+// userOf is the first optimizer step behind the i-th event in its lap, another than the owner's, and before another
+// backward pass.
 func (s *Step) userOf(i int, owner *Event) *Event {
 	for _, ev := range s.Events[i+1:] {
 		switch ev.Kind {
@@ -130,8 +131,9 @@ func (s *Step) userOf(i int, owner *Event) *Event {
 	return nil
 }
 
-// throughFor is the call of one of several modules through whose result a backward pass surely goes on the way from those that
-// another optimizer trains; nil where these, or something not seen, stand before it, or where a second pass needs the same graph.
+// throughFor is the call of one of several modules through whose result a backward pass surely goes on the way from
+// those that another optimizer trains; nil where these, or something not seen, stand before it, or where a second pass
+// needs the same graph.
 func (s *Step) throughFor(backward *Event, modules []*run.Object, user *Event) *run.Call {
 	used, _ := s.Entry.OptimizedBy(user.Object)
 	g := s.Entry.graphs()
@@ -142,7 +144,8 @@ func (s *Step) throughFor(backward *Event, modules []*run.Object, user *Event) *
 	var through *run.Call
 	for o := range g.recorded(p).all {
 		c := s.Entry.passInto(o, modules, used.Modules...)
-		if c != nil && s.during(c.Laps) && (through == nil || c.Seq < through.Seq) { // maybe of another lap: what costs much is run once
+		// maybe of another lap: what costs much is run once
+		if c != nil && s.during(c.Laps) && (through == nil || c.Seq < through.Seq) {
 			through = c
 		}
 	}
@@ -171,8 +174,9 @@ func (s *Step) throughFor(backward *Event, modules []*run.Object, user *Event) *
 	return s.ownOf(through, backward, g.recorded(p))
 }
 
-// takerOf is the first call of one of several modules that is given what a call gives and that a backward pass goes through; nil where no
-// other pass of the lap goes through the call itself: its result can be detached where it is made then.
+// takerOf is the first call of one of several modules that is given what a call gives and that a backward pass goes
+// through; nil where no other pass of the lap goes through the call itself: its result can be detached where it is made
+// then.
 func (s *Step) takerOf(through *run.Call, backward *Event, modules []*run.Object) *run.Call {
 	g := s.Entry.graphs()
 	if !slices.ContainsFunc(g.passes, func(p *pass) bool {
@@ -187,21 +191,26 @@ func (s *Step) takerOf(through *run.Call, backward *Event, modules []*run.Object
 			m = on
 		}
 		if m != nil && c.Node != nil && c.Seq > through.Seq && c.Seq < backward.Call.Seq && c.Caller == through.Caller &&
-			slices.ContainsFunc(modules, func(of *run.Object) bool { return s.Entry.holds(of, m) }) && g.comesFrom(c, through) && mine.holdsOf(c) {
+			slices.ContainsFunc(
+				modules,
+				func(of *run.Object) bool { return s.Entry.holds(of, m) },
+			) && g.comesFrom(c, through) && mine.holdsOf(c) {
 			return c
 		}
 	}
 	return nil
 }
 
-// apartFrom is the call, or the innermost one around it, that no other backward pass of the lap goes through at the same place.
+// apartFrom is the call, or the innermost one around it, that no other backward pass of the lap goes through at the
+// same place.
 func (s *Step) apartFrom(through *run.Call, backward *Event) *run.Call {
 	g := s.Entry.graphs()
 	shared := func(c *run.Call) bool {
 		return slices.ContainsFunc(s.Entry.Calls, func(other *run.Call) bool {
-			return other != c && other.At == c.At && other.Caller != c.Caller && slices.ContainsFunc(g.passes, func(p *pass) bool {
-				return p.event != backward && inOneLap(p.event, backward) && g.recorded(p).holdsOf(other)
-			})
+			return other != c && other.At == c.At && other.Caller != c.Caller &&
+				slices.ContainsFunc(g.passes, func(p *pass) bool {
+					return p.event != backward && inOneLap(p.event, backward) && g.recorded(p).holdsOf(other)
+				})
 		})
 	}
 	for c := through; c != nil && c.Node != nil; c = c.Caller {
@@ -212,8 +221,8 @@ func (s *Step) apartFrom(through *run.Call, backward *Event) *run.Call {
 	return through
 }
 
-// ownOf is the first call of the same network that itself gives something which a backward pass goes through: a network that is run
-// twice on values of the same kind is followed once, and each phase has its own call.
+// ownOf is the first call of the same network that itself gives something which a backward pass goes through: a network
+// that is run twice on values of the same kind is followed once, and each phase has its own call.
 func (s *Step) ownOf(followed *run.Call, backward *Event, r *reach) *run.Call {
 	for _, c := range s.Entry.Calls {
 		if c.Seq >= followed.Seq && c.Seq < backward.Call.Seq && c.Callee == followed.Callee && s.during(c.Laps) &&
@@ -229,9 +238,10 @@ func (s *Step) ownOf(followed *run.Call, backward *Event, r *reach) *run.Call {
 
 func inOneLap(a, b *Event) bool { return slices.Equal(a.Call.Laps, b.Call.Laps) }
 
-// passInto is the outermost call of one of several modules, of a part of them, or of one that runs them, that gave an object or led
-// to it; nil when none did. A method of a model that holds several networks runs those that stand in it, and they have to be seen: one that
-// also runs what stands beside them is not theirs, as a model's calc_d_loss runs both the generator and the discriminator.
+// passInto is the outermost call of one of several modules, of a part of them, or of one that runs them, that gave an
+// object or led to it; nil when none did. A method of a model that holds several networks runs those that stand in it,
+// and they have to be seen: one that also runs what stands beside them is not theirs, as a model's calc_d_loss runs
+// both the generator and the discriminator.
 func (e *Entry) passInto(o *run.Object, modules []*run.Object, beside ...*run.Object) *run.Call {
 	var found *run.Call
 	for c := o.Made; c != nil; c = c.Caller {
@@ -316,7 +326,8 @@ func given(c *run.Call) []run.Value {
 	return list
 }
 
-// LeftOver is an optimizer step that also uses the gradients which the backward pass of another phase left in its network.
+// LeftOver is an optimizer step that also uses the gradients which the backward pass of another phase left in its
+// network.
 type LeftOver struct {
 	// Optimize uses what Own computed for it, and what Left computed for the step Other.
 	Optimize, Own, Left, Other *Event
@@ -332,7 +343,8 @@ func (s *Step) LeftOvers() []*LeftOver {
 		if !ev.StepsOptimizer() {
 			continue
 		}
-		if l := s.leftOver(i); l != nil && !slices.ContainsFunc(list, func(other *LeftOver) bool { return other.Optimize.Object == ev.Object }) {
+		if l := s.leftOver(i); l != nil &&
+			!slices.ContainsFunc(list, func(other *LeftOver) bool { return other.Optimize.Object == ev.Object }) {
 			list = append(list, l)
 		}
 	}
@@ -402,7 +414,8 @@ func (s *Step) leftOver(i int) *LeftOver {
 	return nil
 }
 
-// against reports whether a backward pass trains networks that judge what others give, which do not want to be found out.
+// against reports whether a backward pass trains networks that judge what others give, which do not want to be found
+// out.
 func (s *Step) against(g *graph, backward *Event, others, judges []*run.Object) bool {
 	if !slices.ContainsFunc(judges, isJudge) {
 		return false
@@ -438,7 +451,8 @@ func (g *graph) passOf(backward *Event) *pass {
 	return nil
 }
 
-// reaches reports whether a backward pass surely goes through one of several modules; ok is false where that is not known.
+// reaches reports whether a backward pass surely goes through one of several modules; ok is false where that is not
+// known.
 func (s *Step) reaches(g *graph, backward *Event, modules []*run.Object) (through, ok bool) {
 	p := g.passOf(backward)
 	if p == nil {
@@ -451,8 +465,8 @@ func (s *Step) reaches(g *graph, backward *Event, modules []*run.Object) (throug
 	return false, ok && !reached
 }
 
-// surelyThrough reports whether a backward pass goes through an object of some kind whichever way the program went: its loss and what
-// that is computed from may be one of several.
+// surelyThrough reports whether a backward pass goes through an object of some kind whichever way the program went: its
+// loss and what that is computed from may be one of several.
 func (g *graph) surelyThrough(p *pass, is func(*run.Object) bool) bool {
 	w := &certain{g, is, map[*run.Object]bool{}}
 	return len(p.loss) > 0 && !slices.ContainsFunc(p.loss, func(v run.Value) bool { return !w.value(v) })

@@ -10,15 +10,17 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
-// UnplacedLoad is a torch.load that says nothing of where the tensors go, in each of several processes that train on a GPU of their own.
+// UnplacedLoad is a torch.load that says nothing of where the tensors go, in each of several processes that train on a
+// GPU of their own.
 type UnplacedLoad struct {
 	Load *run.Call
 	// Wrapped is where the model is shared out over the processes, and Saved where the program writes what it loads.
 	Wrapped, Saved *run.Call
 }
 
-// UnplacedLoads lists the calls of torch.load that each process of DistributedDataParallel makes, that put every tensor back on the GPU
-// from which it was saved, and whose file this program writes from a GPU: it holds the state of its optimizer, or is the very file.
+// UnplacedLoads lists the calls of torch.load that each process of DistributedDataParallel makes, that put every tensor
+// back on the GPU from which it was saved, and whose file this program writes from a GPU: it holds the state of its
+// optimizer, or is the very file.
 func (e *Entry) UnplacedLoads() []*UnplacedLoad {
 	wrapped := e.onOneGPUEach()
 	if len(wrapped) == 0 {
@@ -31,7 +33,8 @@ func (e *Entry) UnplacedLoads() []*UnplacedLoad {
 	joined := e.Calls[i]
 	var list []*UnplacedLoad
 	for _, load := range e.Calls {
-		if symbolOf(load) != "torch.load" || load.Node == nil || load.Seq < joined.Seq || ofOneProcess(load) || mentionsProcess(load) {
+		if symbolOf(load) != "torch.load" || load.Node == nil || load.Seq < joined.Seq || ofOneProcess(load) ||
+			mentionsProcess(load) {
 			continue
 		}
 		if where, open := load.Argument("map_location", 1); open || where != nil && !run.IsNone(where) {
@@ -51,7 +54,8 @@ func (e *Entry) UnplacedLoads() []*UnplacedLoad {
 	return list
 }
 
-// nearest is the call among some that stand to another one in some way which happens the least before or behind that; nil when there is none.
+// nearest is the call among some that stand to another one in some way which happens the least before or behind that;
+// nil when there is none.
 func nearest(to *run.Call, list []*run.Call, holds func(*run.Call) bool) *run.Call {
 	var best *run.Call
 	away := func(c *run.Call) int { return max(c.Seq-to.Seq, to.Seq-c.Seq) }
@@ -63,7 +67,8 @@ func nearest(to *run.Call, list []*run.Call, holds func(*run.Call) bool) *run.Ca
 	return best
 }
 
-// onOneGPUEach are the calls that share a model out over processes with one GPU each: DistributedDataParallel(model, device_ids=[rank]).
+// onOneGPUEach are the calls that share a model out over processes with one GPU each: DistributedDataParallel(model,
+// device_ids=[rank]).
 func (e *Entry) onOneGPUEach() []*run.Call {
 	return slices.DeleteFunc(e.DataParallel(), func(c *run.Call) bool {
 		ids, open := c.Argument("device_ids", 1)
@@ -99,14 +104,16 @@ func mentionsProcess(load *run.Call) bool {
 	}
 	if len(load.Node.Args) > 0 { // "mb" + str(args.rank) + ".pth", which the run took for the default of the option
 		module := load.Unit.Module
-		if written := module.OnlyValue(load.Node.Args[0].Value); written != nil && knowledge.AsksProcess(module.File.Slice(written.Span())) {
+		if written := module.OnlyValue(load.Node.Args[0].Value); written != nil &&
+			knowledge.AsksProcess(module.File.Slice(written.Span())) {
 			return true
 		}
 	}
 	return slices.ContainsFunc(run.Alternatives(path), func(v run.Value) bool { return named(v, 0) })
 }
 
-// choosesItsGPU reports whether the files concerned say which GPUs a process sees: cuda:0 may be another one in each then.
+// choosesItsGPU reports whether the files concerned say which GPUs a process sees: cuda:0 may be another one in each
+// then.
 func choosesItsGPU(calls ...*run.Call) bool {
 	for _, c := range calls {
 		for ; c != nil; c = c.Caller {
@@ -118,8 +125,8 @@ func choosesItsGPU(calls ...*run.Call) bool {
 	return false
 }
 
-// savedAgain is a torch.save of the program that writes such files as a call loads, with tensors where they are; nil when none is seen, or
-// something is copied to the host around it.
+// savedAgain is a torch.save of the program that writes such files as a call loads, with tensors where they are; nil
+// when none is seen, or something is copied to the host around it.
 func (e *Entry) savedAgain(load *run.Call) *run.Call {
 	resumes := e.resumesOptimizer(load)
 	path, _ := load.Argument("f", 0)

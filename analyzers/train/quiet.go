@@ -7,8 +7,9 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// CalledQuietly says how a file calls a function of a name that stands in another file of the project: quiet is whether one of the
-// calls may run with gradients off, as far as the file shows, and by are the functions of the file in which the other calls stand.
+// CalledQuietly says how a file calls a function of a name that stands in another file of the project: quiet is whether
+// one of the calls may run with gradients off, as far as the file shows, and by are the functions of the file in which
+// the other calls stand.
 func CalledQuietly(m *python.Module, name string) (quiet bool, by []string) {
 	todo, met := []string{name}, map[string]bool{name: true}
 	for len(todo) > 0 {
@@ -69,8 +70,8 @@ func setsGradMode(m *python.Module) bool {
 	return false
 }
 
-// quietAround reports whether what stands around a call may turn gradients off: a with or a decorator that does, or of which it is not
-// known what it does, and a class that a framework calls.
+// quietAround reports whether what stands around a call may turn gradients off: a with or a decorator that does, or of
+// which it is not known what it does, and a class that a framework calls.
 func quietAround(m *python.Module, call *python.Call) bool {
 	for n := call.Parent(); n != nil; n = n.Parent() {
 		switch n := n.(type) {
@@ -97,7 +98,8 @@ func quietAround(m *python.Module, call *python.Call) bool {
 	return false
 }
 
-// leavesGradMode reports whether a context manager or a decorator is one of a library that does nothing about gradients.
+// leavesGradMode reports whether a context manager or a decorator is one of a library that does nothing about
+// gradients.
 func leavesGradMode(m *python.Module, e python.Expr) bool {
 	if c, ok := e.(*python.Call); ok {
 		e = c.Func

@@ -8,7 +8,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
-// TestCalledQuietly: how a file calls the function `test` of another file: perhaps with gradients off, or not, and from where.
+// TestCalledQuietly: how a file calls the function `test` of another file: perhaps with gradients off, or not, and from
+// where.
 func TestCalledQuietly(t *testing.T) {
 	const from = "import torch\nimport lib\nfrom engine import test\n"
 	for text, c := range map[string]struct {

@@ -9,8 +9,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
-// Unregistered is something that learns and that a module keeps where torch.nn.Module does not look: parameters() does not give it, to() does not
-// move it, state_dict() does not hold it.
+// Unregistered is something that learns and that a module keeps where torch.nn.Module does not look: parameters() does
+// not give it, to() does not move it, state_dict() does not hold it.
 type Unregistered struct {
 	Class *python.Class
 	// Store is the statement that puts it on self, and Target the attribute.
@@ -20,13 +20,13 @@ type Unregistered struct {
 	Part *python.Call
 	// By is what makes another tensor of the parameter: cuda, view, "*"; "" for layers.
 	By string
-	// Device is the constructor's own word for the device that it moves the parameter to, where no run shows which one that is: on a CPU it
-	// stays what it is. "" where it surely becomes another tensor.
+	// Device is the constructor's own word for the device that it moves the parameter to, where no run shows which one
+	// that is: on a CPU it stays what it is. "" where it surely becomes another tensor.
 	Device string
 }
 
-// UnregisteredLayers lists the plain lists and dictionaries of layers that modules keep on self and run, and that no code of this file
-// registers, or hands to an optimizer, in another way.
+// UnregisteredLayers lists the plain lists and dictionaries of layers that modules keep on self and run, and that no
+// code of this file registers, or hands to an optimizer, in another way.
 func (f *Facts) UnregisteredLayers() []Unregistered {
 	var list []Unregistered
 	for _, class := range f.layerHolders() {
@@ -45,7 +45,8 @@ func (f *Facts) UnregisteredLayers() []Unregistered {
 	return list
 }
 
-// layerHolders are the classes of the file that are modules: by their bases here, or by what these inherit from in other files.
+// layerHolders are the classes of the file that are modules: by their bases here, or by what these inherit from in
+// other files.
 func (f *Facts) layerHolders() []*python.Class {
 	list := f.moduleClasses()
 	if f.project == nil {
@@ -73,7 +74,8 @@ func (f *Facts) isModuleByRun(class *python.Class) bool {
 	return of != nil && of.Node == class && library.ModuleClass(of)
 }
 
-// keepsContainer reports whether a method of a class puts a list or a dictionary on self: only then its bases are looked for.
+// keepsContainer reports whether a method of a class puts a list or a dictionary on self: only then its bases are
+// looked for.
 func keepsContainer(class *python.Class) bool {
 	return slices.ContainsFunc(storesOn(class), func(s stored) bool {
 		_, isContainer := itemsOf(s.value)
@@ -81,7 +83,8 @@ func keepsContainer(class *python.Class) bool {
 	})
 }
 
-// runClass is the class of the project that a name of the file stands for, wherever it is written; nil for anything else.
+// runClass is the class of the project that a name of the file stands for, wherever it is written; nil for anything
+// else.
 func (f *Facts) runClass(name string) *run.Class {
 	if f.project == nil {
 		return nil
@@ -156,7 +159,8 @@ func givenTo(s *python.Assign, number int) python.Expr {
 	return values.Items[number]
 }
 
-// registersByHand reports whether a class registers parts by their names, hides them on purpose, or says itself what its parameters are.
+// registersByHand reports whether a class registers parts by their names, hides them on purpose, or says itself what
+// its parameters are.
 func registersByHand(class *python.Class) bool {
 	for n := range python.All(class) {
 		switch n := n.(type) {
@@ -186,8 +190,8 @@ func registersByHand(class *python.Class) bool {
 // maxLayers bounds how deep layers in layers are looked into.
 const maxLayers = 4
 
-// learningLayer is the call where an expression surely makes a layer with parameters: one of torch, a Sequential that holds one, or a module of the
-// project that is given one in its constructor.
+// learningLayer is the call where an expression surely makes a layer with parameters: one of torch, a Sequential that
+// holds one, or a module of the project that is given one in its constructor.
 func (f *Facts) learningLayer(e python.Expr, depth int) *python.Call {
 	c, ok := e.(*python.Call)
 	if !ok || depth > maxLayers {
@@ -213,7 +217,10 @@ func (f *Facts) learningLayer(e python.Expr, depth int) *python.Call {
 		if class := f.runClass(name.ID); class != nil && class.Unit.Module != f.Module { // it stands in another file
 			there := &Facts{Module: class.Unit.Module, project: f.project, machine: f.Machine(), ran: true}
 			if library.ModuleClass(class) && !slices.ContainsFunc(there.wholeLineage(class.Node), registersByHand) &&
-				slices.ContainsFunc(storesOn(class.Node), func(s stored) bool { return there.learningLayer(s.value, depth+1) != nil }) {
+				slices.ContainsFunc(
+					storesOn(class.Node),
+					func(s stored) bool { return there.learningLayer(s.value, depth+1) != nil },
+				) {
 				return c
 			}
 			return nil
@@ -246,8 +253,8 @@ func (f *Facts) learningLayer(e python.Expr, depth int) *python.Call {
 	return nil
 }
 
-// eitherPath are the dotted names of what an expression may be, where the code chooses between two: nn.Conv2d if flat else nn.Conv1d, under a
-// name or on self. Nil for any other expression.
+// eitherPath are the dotted names of what an expression may be, where the code chooses between two: nn.Conv2d if flat
+// else nn.Conv1d, under a name or on self. Nil for any other expression.
 func (f *Facts) eitherPath(e python.Expr, depth int) []string {
 	if depth > maxLayers {
 		return nil
@@ -289,7 +296,8 @@ func (f *Facts) eitherPath(e python.Expr, depth int) []string {
 	return nil
 }
 
-// givesLayer reports whether all that a function of the file returns are layers with parameters that it makes: conv_block(8, 16).
+// givesLayer reports whether all that a function of the file returns are layers with parameters that it makes:
+// conv_block(8, 16).
 func (f *Facts) givesLayer(fn *python.Function, depth int) bool {
 	found := false
 	for n := range python.AllIn(fn.Body) {

@@ -9,7 +9,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// UnregisteredParameters lists what modules keep on self in the place of a parameter, and what was computed of it: a plain tensor.
+// UnregisteredParameters lists what modules keep on self in the place of a parameter, and what was computed of it: a
+// plain tensor.
 func (f *Facts) UnregisteredParameters() []Unregistered {
 	var list []Unregistered
 	for _, class := range f.moduleClasses() {
@@ -58,8 +59,8 @@ func (f *Facts) computedOfParameter(e python.Expr) (part *python.Call, by string
 	return nil, ""
 }
 
-// movedParameter is the call of nn.Parameter whose parameter an expression moves to a device that is handed to the function around it, and what
-// it is called there; nil where some run shows the device.
+// movedParameter is the call of nn.Parameter whose parameter an expression moves to a device that is handed to the
+// function around it, and what it is called there; nil where some run shows the device.
 func (f *Facts) movedParameter(e python.Expr) (part *python.Call, device string) {
 	call, ok := e.(*python.Call)
 	if !ok || call.MethodName() != "to" || len(call.Args) == 0 {
@@ -95,7 +96,8 @@ func (f *Facts) staysOnCPU(p *python.Param) bool {
 // madeOnCPU reports whether the file makes an instance of a class and says that it is for the CPU.
 func (f *Facts) madeOnCPU(class *python.Class) bool {
 	for n := range python.AllIn(f.Module.Body) {
-		if c, ok := n.(*python.Call); ok && python.LastName(c.Func) == class.Name && strings.Contains(f.Module.File.Slice(c.Span()), "cpu") {
+		if c, ok := n.(*python.Call); ok && python.LastName(c.Func) == class.Name &&
+			strings.Contains(f.Module.File.Slice(c.Span()), "cpu") {
 			return true
 		}
 	}
@@ -122,7 +124,8 @@ func (f *Facts) plainParameter(e python.Expr) *python.Call {
 	if len(c.Args) == 0 || c.Spreads() {
 		return nil
 	}
-	if learns := f.Module.Argument(c, "requires_grad", 1); learns.Presence == python.Uncertain || learns.Presence == python.Given && !f.Module.IsTrue(learns.Value) {
+	if learns := f.Module.Argument(c, "requires_grad", 1); learns.Presence == python.Uncertain ||
+		learns.Presence == python.Given && !f.Module.IsTrue(learns.Value) {
 		return nil
 	}
 	return c
@@ -172,7 +175,8 @@ func (f *Facts) movesToCUDA(call *python.Call) bool {
 	return f.mayBeCUDAHere(f.Module.Argument(call, "device", 0).Value)
 }
 
-// mayBeCUDAHere reports whether a name is one of the file's own that is, or may be, a CUDA device: no run need come to where it is used.
+// mayBeCUDAHere reports whether a name is one of the file's own that is, or may be, a CUDA device: no run need come to
+// where it is used.
 func (f *Facts) mayBeCUDAHere(device python.Expr) bool {
 	name, ok := device.(*python.Name)
 	if !ok || f.project == nil {
@@ -186,7 +190,8 @@ func (f *Facts) mayBeCUDAHere(device python.Expr) bool {
 	return MayBeCUDA(machine.Global(machine.Unit(f.Module, "__main__"), name.ID))
 }
 
-// namesCUDA reports whether an expression is the name of a CUDA device: written out, or the default of a parameter of the function around a call.
+// namesCUDA reports whether an expression is the name of a CUDA device: written out, or the default of a parameter of
+// the function around a call.
 func (f *Facts) namesCUDA(device python.Expr, call *python.Call) bool {
 	if name, ok := device.(*python.Name); ok {
 		fn := python.EnclosingFunction(call)

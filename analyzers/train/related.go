@@ -9,8 +9,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
-// lists reports whether a list of modules, which is no model itself, has a module among its items: an optimizer of the list trains
-// it. What a model holds is part of it instead, and may be frozen by its mode.
+// lists reports whether a list of modules, which is no model itself, has a module among its items: an optimizer of the
+// list trains it. What a model holds is part of it instead, and may be frozen by its mode.
 func (e *Entry) lists(list, module *run.Object) bool {
 	class, ok := list.Class.(run.Symbol)
 	if !ok || !knowledge.ListsModules(string(class)) {
@@ -58,8 +58,8 @@ func (e *Entry) related(a, b *run.Object) bool {
 	return e.holds(a, b) || e.holds(b, a) || base(a) == base(b) || sameOwner(base(a), base(b))
 }
 
-// sameOwner reports whether two objects are parts of what may be one object, one of several: each time that self.network.model is read where
-// self.network is one of two, it is an object anew.
+// sameOwner reports whether two objects are parts of what may be one object, one of several: each time that
+// self.network.model is read where self.network is one of two, it is an object anew.
 func sameOwner(a, b *run.Object) bool {
 	if len(a.Operands) == 0 || len(b.Operands) == 0 || a.Operator != b.Operator {
 		return false
@@ -77,8 +77,8 @@ func (e *Entry) mayBeRelated(a, b *run.Object) bool {
 	return e.related(a, b) || len(run.Among(a)) > 0 || e.hasAttribute(a, b)
 }
 
-// hasAttribute reports whether a module has an object among its attributes: self.train() in a module that keeps the network that it
-// was given, whatever that is.
+// hasAttribute reports whether a module has an object among its attributes: self.train() in a module that keeps the
+// network that it was given, whatever that is.
 func (e *Entry) hasAttribute(whole, part *run.Object) bool {
 	return library.IsModule(whole) && slices.ContainsFunc(e.Facts.machine.Attributes(whole), func(v run.Value) bool {
 		return slices.ContainsFunc(run.Alternatives(v), func(one run.Value) bool {
@@ -98,8 +98,8 @@ func sameGiven(a, b *run.Object) bool {
 	return wrapsA && wrapsB && inA != a && sameGiven(inA, inB)
 }
 
-// sameParameter reports whether two unknown objects stand for what one parameter is given: a constructor that nobody calls may have
-// been looked into more than once.
+// sameParameter reports whether two unknown objects stand for what one parameter is given: a constructor that nobody
+// calls may have been looked into more than once.
 func sameParameter(a, b *run.Object) bool {
 	return a.Kind == run.Unknown && b.Kind == run.Unknown && a.Operator == b.Operator && a.At.Node != nil && a.At == b.At
 }
@@ -140,8 +140,8 @@ func wrapped(o *run.Object) (inner *run.Object, ok bool) {
 // madeIn reports whether a module is made anew in every lap of a loop: the next lap trains another one.
 func madeIn(module *run.Object, loop *Loop) bool { return loop.around(base(module).Laps) }
 
-// isSetting reports whether a module only holds something that is no module: the settings that it was made with. Whoever is given
-// them cannot put the module into a mode.
+// isSetting reports whether a module only holds something that is no module: the settings that it was made with.
+// Whoever is given them cannot put the module into a mode.
 func isSetting(o, module *run.Object, e *Entry) bool {
 	return !library.IsModule(o) && !e.holds(o, module) && base(o) != base(module)
 }

@@ -113,8 +113,8 @@ func classNames(m *python.Module) map[string]bool {
 	return names
 }
 
-// namesOf are the names by which a function is called, or its class is: whoever makes an object mostly runs it. A constructor is
-// known by its class, as each class of a file calls some `__init__`.
+// namesOf are the names by which a function is called, or its class is: whoever makes an object mostly runs it. A
+// constructor is known by its class, as each class of a file calls some `__init__`.
 func namesOf(fn *python.Function) []string {
 	class, ok := fn.Parent().(*python.Class)
 	switch {
@@ -171,7 +171,12 @@ func strengthOf(word string) strength {
 
 // look visits a statement; found is told of every place that says something and every name that is called, with the
 // outermost function or method around it.
-func look(n python.Node, fn *python.Function, loop bool, found func(fn *python.Function, called string, seen strength)) {
+func look(
+	n python.Node,
+	fn *python.Function,
+	loop bool,
+	found func(fn *python.Function, called string, seen strength),
+) {
 	switch n := n.(type) {
 	case *python.Function:
 		if fn == nil {
@@ -189,7 +194,8 @@ func look(n python.Node, fn *python.Function, loop bool, found func(fn *python.F
 		if loop && n.Op == "+=" && comesOfModel(n.Value) {
 			found(fn, "", strong)
 		}
-		if _, list := n.Value.(*python.Sequence); list && fn != nil && fn.Name == "forward" && onObject(n.Target) { // self.maps += [weights]
+		// self.maps += [weights]
+		if _, list := n.Value.(*python.Sequence); list && fn != nil && fn.Name == "forward" && onObject(n.Target) {
 			found(fn, "", strong)
 		}
 	case *python.Call:
@@ -219,7 +225,8 @@ func look(n python.Node, fn *python.Function, loop bool, found func(fn *python.F
 	}
 }
 
-// saysByCall are the words that say something where they are called; a self.train, a weight.grad, a signature's parameters do not.
+// saysByCall are the words that say something where they are called; a self.train, a weight.grad, a signature's
+// parameters do not.
 var saysByCall = map[string]bool{"train": true, "grad": true, "step": true, "parameters": true, "load_state_dict": true}
 
 func strengthOfCall(n *python.Call, fn *python.Function, loop bool) strength {
@@ -233,8 +240,9 @@ func strengthOfCall(n *python.Call, fn *python.Function, loop bool) strength {
 		loop && knowledge.AddsItem(name) && !isConstructor(fn) && slices.ContainsFunc(n.Args, addsState),
 		name == "update" && knowledge.RoleOfWord(python.LastName(n.Receiver())) == knowledge.Scaler,
 		fn != nil && fn.Name == "forward" && keepsOnObject(n),
-		name == "fit" && len(n.Args) > 0 && strings.Contains(strings.ToLower(python.LastName(n.Receiver())), "trainer"), // Lightning runs the steps of what it is given
-		fn == nil && name == "parse_args":                                                                               // what functions read of the options is known only once they are declared
+		// Lightning runs the steps of what it is given
+		name == "fit" && len(n.Args) > 0 && strings.Contains(strings.ToLower(python.LastName(n.Receiver())), "trainer"),
+		fn == nil && name == "parse_args": // what functions read of the options is known only once they are declared
 		return strong
 	}
 	if said := strengthOf(name); said != nothing {
@@ -244,7 +252,10 @@ func strengthOfCall(n *python.Call, fn *python.Function, loop bool) strength {
 	case len(n.Args) > 0 && !knowledge.NamesLayer(name) && !graphless(fn) && !passesForward(fn) &&
 		(knowledge.NamesModule(name) || knowledge.NamesNetwork(python.LastName(n.Receiver())) && knowledge.MethodGives(name) == knowledge.NotKnown):
 		return running
-	case knowledge.EndsGraph(name), knowledge.Shows(name), name == "detach", knowledge.MethodGives(name) != knowledge.NotKnown && ofData(n.Receiver()):
+	case knowledge.EndsGraph(name),
+		knowledge.Shows(name),
+		name == "detach",
+		knowledge.MethodGives(name) != knowledge.NotKnown && ofData(n.Receiver()):
 		return reading
 	}
 	return nothing
@@ -271,13 +282,14 @@ func asksFirst(n *python.Call) bool {
 	return ok && n.MethodName() == "parameters" && python.LastName(of.Func) == "next"
 }
 
-// passesForward reports whether a function is a network's forward pass: the layers that it runs one behind the other are no model that a loop
-// asks for each batch.
+// passesForward reports whether a function is a network's forward pass: the layers that it runs one behind the other
+// are no model that a loop asks for each batch.
 func passesForward(fn *python.Function) bool {
 	return fn != nil && fn.Name == "forward"
 }
 
-// graphless reports whether a function runs without a graph as a whole: a model that it calls for each batch is only asked something.
+// graphless reports whether a function runs without a graph as a whole: a model that it calls for each batch is only
+// asked something.
 func graphless(fn *python.Function) bool {
 	return fn != nil && slices.ContainsFunc(fn.Decorators, func(d *python.Decorator) bool {
 		if c, ok := d.Value.(*python.Call); ok {
@@ -287,8 +299,8 @@ func graphless(fn *python.Function) bool {
 	})
 }
 
-// decorates reports whether an expression, or a call of it, stands behind the @ of a function that runs without a graph: what that does
-// to a step is seen where the function is called, and a pipeline that only generates has none.
+// decorates reports whether an expression, or a call of it, stands behind the @ of a function that runs without a
+// graph: what that does to a step is seen where the function is called, and a pipeline that only generates has none.
 func decorates(e python.Expr) bool {
 	at := e.Parent()
 	if c, ok := at.(*python.Call); ok && c.Func == e {
@@ -298,7 +310,8 @@ func decorates(e python.Expr) bool {
 	return ok && knowledge.OfStepInLoop(python.LastName(e))
 }
 
-// keepsOnObject reports whether a call adds something to what an object holds: self.maps.append(weights), self.maps[name].append(weights).
+// keepsOnObject reports whether a call adds something to what an object holds: self.maps.append(weights),
+// self.maps[name].append(weights).
 func keepsOnObject(n *python.Call) bool {
 	_, alone := n.Parent().(*python.ExprStmt)
 	into := n.Receiver()
@@ -320,8 +333,8 @@ func onObject(target python.Expr) bool {
 	return false
 }
 
-// addsState reports whether an argument may be what a model has computed. A loop that collects anything else, as most loops do,
-// says nothing of training.
+// addsState reports whether an argument may be what a model has computed. A loop that collects anything else, as most
+// loops do, says nothing of training.
 func addsState(a *python.Arg) bool { return comesOfModel(a.Value) }
 
 func comesOfModel(e python.Expr) bool {

@@ -8,8 +8,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// Alone is the function of a step around which no loop is seen, on whatever outlives it: an optimizer or a scaler that was there before.
-// nil for any other step.
+// Alone is the function of a step around which no loop is seen, on whatever outlives it: an optimizer or a scaler that
+// was there before. nil for any other step.
 func (s *Step) Alone(objects ...*run.Object) *python.Function {
 	fn := s.Entry.Function
 	if s.Loop != nil || fn == nil || fn.Node == nil || !s.Entry.Whole || len(s.Entry.Calls) == 0 {
@@ -25,8 +25,9 @@ func (s *Step) Alone(objects ...*run.Object) *python.Function {
 	return fn.Node
 }
 
-// ByHand is the training step of a LightningModule that steps an optimizer of self.optimizers() itself: Lightning calls it for one batch
-// after the other, and does nothing for that optimizer. nil for any other, and where a class of its line speaks of what does names.
+// ByHand is the training step of a LightningModule that steps an optimizer of self.optimizers() itself: Lightning calls
+// it for one batch after the other, and does nothing for that optimizer. nil for any other, and where a class of its
+// line speaks of what does names.
 func (s *Step) ByHand(optimizer *run.Object, does func(*python.Call) bool) *python.Function {
 	e := s.Entry
 	if s.Loop != nil || !e.Whole || !e.isLightningStep() || optimizer == nil || !configured(optimizer) {
@@ -59,8 +60,9 @@ func configured(o *run.Object) bool {
 	return false
 }
 
-// CalledInLoop is where a file calls a function of a name, which may stand in another file, for one batch after the other: in a loop,
-// itself or by functions of the file that call it, or by an engine that it hands the function to. nil when it does not.
+// CalledInLoop is where a file calls a function of a name, which may stand in another file, for one batch after the
+// other: in a loop, itself or by functions of the file that call it, or by an engine that it hands the function to. nil
+// when it does not.
 func (f *Facts) CalledInLoop(m *python.Module, name string) *python.Call {
 	todo, met := []string{name}, map[string]bool{name: true}
 	for len(todo) > 0 {
@@ -85,7 +87,8 @@ func (f *Facts) CalledInLoop(m *python.Module, name string) *python.Call {
 	return nil
 }
 
-// lineOf are the paths of the libraries' classes that the class inherits from of which a call of the file at hand makes an object.
+// lineOf are the paths of the libraries' classes that the class inherits from of which a call of the file at hand makes
+// an object.
 func (f *Facts) lineOf(m *python.Module, c *python.Call) []string {
 	name, ok := c.Func.(*python.Name)
 	if !ok || m != f.Module {

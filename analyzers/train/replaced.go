@@ -19,8 +19,8 @@ type Replaced struct {
 	Optimizer *run.Call
 }
 
-// ReplacedParts lists the layers of networks that are replaced after the optimizer of the program took their parameters, and before it
-// steps for the last time.
+// ReplacedParts lists the layers of networks that are replaced after the optimizer of the program took their
+// parameters, and before it steps for the last time.
 func (f *Facts) ReplacedParts() []*Replaced {
 	var list []*Replaced
 	made := f.optimizers()
@@ -30,7 +30,8 @@ func (f *Facts) ReplacedParts() []*Replaced {
 			continue
 		}
 		for _, s := range m.entry.Stores {
-			if s.Seq > o.Call.Seq && compatible(o.Call.Gates, s.Gates) && m.replaces(s) && !m.takenIn(s, made) && m.entry.stepsBehind(o.Call.Result, s) {
+			if s.Seq > o.Call.Seq && compatible(o.Call.Gates, s.Gates) && m.replaces(s) && !m.takenIn(s, made) &&
+				m.entry.stepsBehind(o.Call.Result, s) {
 				list = append(list, &Replaced{run.Place{Unit: s.Unit, Node: python.EnclosingStmt(s.Node)}, storePath(s), o.Call})
 			}
 		}
@@ -38,7 +39,8 @@ func (f *Facts) ReplacedParts() []*Replaced {
 	return list
 }
 
-// replaces reports whether a store puts a layer that is new into a network of an optimizer, which surely has something to learn.
+// replaces reports whether a store puts a layer that is new into a network of an optimizer, which surely has something
+// to learn.
 func (m making) replaces(s *run.Store) bool {
 	layer, ok := s.New.(*run.Object)
 	if s.Target == nil || s.Node == nil || !ok || layer == s.Old || !m.learns(layer, maxHeld) ||
@@ -49,12 +51,14 @@ func (m making) replaces(s *run.Store) bool {
 		return false
 	}
 	for _, frozen := range m.entry.Facts.switches() {
-		if !frozen.On && frozen.seq > s.Seq && (m.entry.Covers(layer, frozen.Module) || m.entry.Covers(frozen.Module, layer)) {
+		if !frozen.On && frozen.seq > s.Seq &&
+			(m.entry.Covers(layer, frozen.Module) || m.entry.Covers(frozen.Module, layer)) {
 			return false
 		}
 	}
 	for _, owner := range m.optimized.Modules {
-		if s.Target != owner && !library.IsModule(s.Target) && s.Target.Operator == "" || s.Kind == run.StoreItem && s.Target == owner && !listsParts(owner) {
+		if s.Target != owner && !library.IsModule(s.Target) && s.Target.Operator == "" ||
+			s.Kind == run.StoreItem && s.Target == owner && !listsParts(owner) {
 			continue
 		}
 		if m.entry.Covers(owner, s.Target) {
@@ -64,8 +68,8 @@ func (m making) replaces(s *run.Store) bool {
 	return false
 }
 
-// inConstructor reports whether a store happens while a module is made. The run may come to what a large network is made of only where
-// something asks for it, behind the optimizer.
+// inConstructor reports whether a store happens while a module is made. The run may come to what a large network is
+// made of only where something asks for it, behind the optimizer.
 func inConstructor(s *run.Store) bool { return constructing(s.Caller) }
 
 // constructing reports whether a call stands in the constructor of a module, or is it.
@@ -78,7 +82,8 @@ func constructing(c *run.Call) bool {
 	return false
 }
 
-// takenIn reports whether an optimizer that is made behind a store may hold the new layer, or this one is given more parameters.
+// takenIn reports whether an optimizer that is made behind a store may hold the new layer, or this one is given more
+// parameters.
 func (m making) takenIn(s *run.Store, made []making) bool {
 	layer := s.New.(*run.Object)
 	for _, other := range made {
@@ -98,10 +103,12 @@ func (m making) takenIn(s *run.Store, made []making) bool {
 	return !ok || m.entry.givesMore(optimizer, s.Seq)
 }
 
-// learns reports whether a layer of torch's was made behind the optimizer, of nothing that was there before, and has parameters.
+// learns reports whether a layer of torch's was made behind the optimizer, of nothing that was there before, and has
+// parameters.
 func (m making) learns(layer *run.Object, depth int) bool {
 	class, ok := layer.Class.(run.Symbol)
-	if !ok || depth == 0 || layer.Made == nil || layer.Made.Seq < m.optimized.Call.Seq || !strings.HasPrefix(string(class), "torch.nn.") ||
+	if !ok || depth == 0 || layer.Made == nil || layer.Made.Seq < m.optimized.Call.Seq ||
+		!strings.HasPrefix(string(class), "torch.nn.") ||
 		knowledge.CallGives(string(class)) != knowledge.Module {
 		return false
 	}
@@ -131,7 +138,8 @@ func listsParts(o *run.Object) bool {
 // stepsBehind reports whether an optimizer steps behind a store, on a way on which that is made.
 func (e *Entry) stepsBehind(optimizer run.Value, s *run.Store) bool {
 	return slices.ContainsFunc(e.Events(), func(ev *Event) bool {
-		return ev.StepsOptimizer() && run.Value(ev.Object) == optimizer && ev.Call.Seq > s.Seq && compatible(ev.Call.Gates, s.Gates)
+		return ev.StepsOptimizer() && run.Value(ev.Object) == optimizer && ev.Call.Seq > s.Seq &&
+			compatible(ev.Call.Gates, s.Gates)
 	})
 }
 

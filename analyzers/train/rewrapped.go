@@ -8,8 +8,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
-// NewLeaf is the call that makes a new leaf of a loss that was computed, so that a backward pass stops there: whichever of
-// several it is. nil when the loss is none, or the leaf is what is optimised.
+// NewLeaf is the call that makes a new leaf of a loss that was computed, so that a backward pass stops there: whichever
+// of several it is. nil when the loss is none, or the leaf is what is optimised.
 func (e *Entry) NewLeaf(backward *Event) *run.Call {
 	var found *run.Call
 	for _, v := range run.Alternatives(backward.Loss) {
@@ -53,10 +53,12 @@ func (e *Entry) newLeaf(o *run.Object, depth int) *run.Call {
 	return nil
 }
 
-// freshInStep reports whether a step makes a tensor that requires gradients, goes backward from it and lets an optimizer step: whatever
-// it was made of, an optimizer that was there before cannot hold it, and the backward pass reaches nothing else.
+// freshInStep reports whether a step makes a tensor that requires gradients, goes backward from it and lets an
+// optimizer step: whatever it was made of, an optimizer that was there before cannot hold it, and the backward pass
+// reaches nothing else.
 func (e *Entry) freshInStep(o *run.Object, backward *Event) bool {
-	if o.Made == nil || len(o.Laps) == 0 || len(o.Laps) != len(backward.Call.Laps) || !sameLaps(o.Laps, backward.Call.Laps) {
+	if o.Made == nil || len(o.Laps) == 0 || len(o.Laps) != len(backward.Call.Laps) ||
+		!sameLaps(o.Laps, backward.Call.Laps) {
 		return false
 	}
 	callee, ok := o.Made.Callee.(run.Symbol)
@@ -64,7 +66,8 @@ func (e *Entry) freshInStep(o *run.Object, backward *Event) bool {
 		return false
 	}
 	return slices.ContainsFunc(e.Events(), func(ev *Event) bool {
-		return ev.StepsOptimizer() && ev.Call.Seq > backward.Call.Seq && len(ev.Call.Laps) == len(o.Laps) && sameLaps(ev.Call.Laps, o.Laps)
+		return ev.StepsOptimizer() && ev.Call.Seq > backward.Call.Seq && len(ev.Call.Laps) == len(o.Laps) &&
+			sameLaps(ev.Call.Laps, o.Laps)
 	})
 }
 
@@ -142,7 +145,8 @@ func (e *Entry) leafIsUsed(o *run.Object) bool {
 		return true
 	}
 	for _, c := range e.Calls {
-		if library.RoleOf(c.Result) == knowledge.Optimizer && len(c.Args) > 0 && e.leads(c.Args[0].Value, []*run.Object{o}, maxHeld) {
+		if library.RoleOf(c.Result) == knowledge.Optimizer && len(c.Args) > 0 &&
+			e.leads(c.Args[0].Value, []*run.Object{o}, maxHeld) {
 			return true
 		}
 	}

@@ -38,8 +38,8 @@ func (l *Loader) DistributedSamplers() []*run.Object {
 	return list
 }
 
-// isDistributed reports whether an object is a distributed sampler, or one of a class of the project that leaves set_epoch to it
-// and whose own order, where it has one, goes by the epoch.
+// isDistributed reports whether an object is a distributed sampler, or one of a class of the project that leaves
+// set_epoch to it and whose own order, where it has one, goes by the epoch.
 func (l *Loader) isDistributed(o *run.Object) bool {
 	class, ours := o.Class.(*run.Class)
 	if !ours {
@@ -78,7 +78,8 @@ func goesByEpoch(iterate *run.Function) bool {
 	return reads
 }
 
-// keepsEpoch reports whether a set_epoch of the project's does what torch's does, and tells no other one: self.epoch = epoch.
+// keepsEpoch reports whether a set_epoch of the project's does what torch's does, and tells no other one: self.epoch =
+// epoch.
 func keepsEpoch(f *run.Function) bool {
 	if f.Node == nil {
 		return false
@@ -130,7 +131,8 @@ func (l *Loader) Shuffles(sampler *run.Object) (yes, sure bool) {
 	return true, sure
 }
 
-// alwaysShuffles reports whether a sampler of the project, which has no switch for it, draws its order anew for each epoch.
+// alwaysShuffles reports whether a sampler of the project, which has no switch for it, draws its order anew for each
+// epoch.
 func (l *Loader) alwaysShuffles(class *run.Class) bool {
 	iterate, own := l.Entry.Facts.machine.ClassMember(class, "__iter__").(*run.Function)
 	if !own || iterate.Node == nil || slices.Contains(class.Line(), run.Value(distributedSampler)) {
@@ -149,8 +151,8 @@ func (l *Loader) alwaysShuffles(class *run.Class) bool {
 	return false
 }
 
-// MadeAnew reports whether each lap of a loop makes a sampler of its own, and whether it may make the data as well: the part of a text that is
-// written for one epoch.
+// MadeAnew reports whether each lap of a loop makes a sampler of its own, and whether it may make the data as well: the
+// part of a text that is written for one epoch.
 func MadeAnew(sampler *run.Object, loop *Loop) (anew, withData bool) {
 	if !madeIn(sampler, loop) {
 		return false, false
@@ -162,8 +164,8 @@ func MadeAnew(sampler *run.Object, loop *Loop) (anew, withData bool) {
 	})
 }
 
-// MayBeToldEpoch reports whether something may call set_epoch of a sampler: some program of the file does, or calls it of
-// something unknown, or it stands in a function of the files concerned that no program runs.
+// MayBeToldEpoch reports whether something may call set_epoch of a sampler: some program of the file does, or calls it
+// of something unknown, or it stands in a function of the files concerned that no program runs.
 func (l *Loader) MayBeToldEpoch(sampler *run.Object, loop *Loop) bool {
 	reached := map[python.Node]bool{}
 	files := l.Files(sampler.Made, loop.Run.Caller)
@@ -232,7 +234,8 @@ func iterable(o *run.Object) bool {
 	return false
 }
 
-// DataParallel lists the calls that make a model data-parallel over processes which an entry runs, or whose model it calls.
+// DataParallel lists the calls that make a model data-parallel over processes which an entry runs, or whose model it
+// calls.
 func (e *Entry) DataParallel() []*run.Call {
 	var list []*run.Call
 	add := func(c *run.Call) {
@@ -272,8 +275,8 @@ func (e *Entry) SamplesApart() bool {
 	})
 }
 
-// Forgotten is a distributed sampler that the program makes of the very dataset of a loader and gives to nobody: no call gets it, and
-// nothing keeps it. nil when there is none.
+// Forgotten is a distributed sampler that the program makes of the very dataset of a loader and gives to nobody: no
+// call gets it, and nothing keeps it. nil when there is none.
 func (l *Loader) Forgotten() *run.Call {
 	dataset, _ := l.Option("dataset")
 	data, ok := dataset.(*run.Object)
@@ -282,7 +285,8 @@ func (l *Loader) Forgotten() *run.Call {
 	}
 	for _, c := range l.Entry.Calls {
 		sampler, made := c.Result.(*run.Object)
-		if !made || c.Node == nil || c.Callee != run.Value(distributedSampler) || c.Caller != l.Call.Caller || !Together(c, l.Call) {
+		if !made || c.Node == nil || c.Callee != run.Value(distributedSampler) || c.Caller != l.Call.Caller ||
+			!Together(c, l.Call) {
 			continue
 		}
 		if over, _ := c.Argument("dataset", 0); over == run.Value(data) && !l.Entry.handsOnOrKeeps(sampler) {
@@ -292,23 +296,27 @@ func (l *Loader) Forgotten() *run.Call {
 	return nil
 }
 
-// handsOnOrKeeps reports whether somebody gets an object, goes over it, or something keeps it: a call of another, a container, an
-// attribute, a caller.
+// handsOnOrKeeps reports whether somebody gets an object, goes over it, or something keeps it: a call of another, a
+// container, an attribute, a caller.
 func (e *Entry) handsOnOrKeeps(o *run.Object) bool {
 	only := []*run.Object{o}
 	return slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
-		return c.Node != nil && slices.ContainsFunc(c.Args, func(a run.Argument) bool { return e.leads(a.Value, only, maxHeld) })
+		return c.Node != nil &&
+			slices.ContainsFunc(c.Args, func(a run.Argument) bool { return e.leads(a.Value, only, maxHeld) })
 	}) || slices.ContainsFunc(e.Stores, func(store *run.Store) bool {
 		return store.Kind != run.StoreName && (e.leads(store.New, only, maxHeld) || e.leads(store.Added, only, maxHeld))
 	}) || slices.ContainsFunc(e.Returns, func(r *run.Return) bool { return e.leads(r.Value, only, maxHeld) }) ||
-		slices.ContainsFunc(e.Loops, func(l *run.LoopRun) bool { return l.Iterated != nil && e.leads(l.Iterated, only, maxHeld) })
+		slices.ContainsFunc(
+			e.Loops,
+			func(l *run.LoopRun) bool { return l.Iterated != nil && e.leads(l.Iterated, only, maxHeld) },
+		)
 }
 
 // Together reports whether two calls can happen in the same run of the program.
 func Together(a, b *run.Call) bool { return compatible(a.Gates, b.Gates) }
 
-// Files are those that have a part in how a loader is made or another call happens: where they stand, where their callers
-// do, where the dataset comes from.
+// Files are those that have a part in how a loader is made or another call happens: where they stand, where their
+// callers do, where the dataset comes from.
 func (l *Loader) Files(others ...*run.Call) map[*python.Module]bool {
 	files := map[*python.Module]bool{}
 	add := func(c *run.Call) {
@@ -336,8 +344,8 @@ func (l *Loader) Files(others ...*run.Call) map[*python.Module]bool {
 	return files
 }
 
-// SharesOut reports whether a file that has a part in how a loader is made, or a model, or in the loop that trains on it,
-// speaks of something that shards data in another way than by a sampler, or leaves it to a framework.
+// SharesOut reports whether a file that has a part in how a loader is made, or a model, or in the loop that trains on
+// it, speaks of something that shards data in another way than by a sampler, or leaves it to a framework.
 func (l *Loader) SharesOut(model *run.Call, batches *Loop) bool {
 	files := l.Files(model, batches.Run.Caller)
 	files[batches.Run.Unit.Module] = true
@@ -349,8 +357,8 @@ func (l *Loader) SharesOut(model *run.Call, batches *Loop) bool {
 	return false
 }
 
-// slicesByRank reports whether a file takes every n-th sample, from the rank on, data[rank::world_size], or the rank's part of them:
-// data[rank * part:(rank + 1) * part], Subset(data, range(rank * part, (rank + 1) * part)).
+// slicesByRank reports whether a file takes every n-th sample, from the rank on, data[rank::world_size], or the rank's
+// part of them: data[rank * part:(rank + 1) * part], Subset(data, range(rank * part, (rank + 1) * part)).
 func slicesByRank(m *python.Module) bool {
 	for n := range python.AllIn(m.Body) {
 		switch n := n.(type) {

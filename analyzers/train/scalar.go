@@ -13,8 +13,8 @@ type IndexedNumber struct {
 	Tensor python.Expr
 }
 
-// IndexedNumbers lists the subscripts that take the first item of a tensor which has no dimensions: of the mean that a loss of
-// PyTorch gives, or of sums of such.
+// IndexedNumbers lists the subscripts that take the first item of a tensor which has no dimensions: of the mean that a
+// loss of PyTorch gives, or of sums of such.
 func (f *Facts) IndexedNumbers() []IndexedNumber {
 	var list []IndexedNumber
 	var numbers *oneNumber
@@ -93,8 +93,8 @@ func givesOneNumber(c *run.Call) bool {
 	return false
 }
 
-// reducesAll reports whether a call leaves a loss's reduction at the mean, or at the sum. So many arguments may stand without a
-// name before one of them says that it keeps each sample's.
+// reducesAll reports whether a call leaves a loss's reduction at the mean, or at the sum. So many arguments may stand
+// without a name before one of them says that it keeps each sample's.
 func reducesAll(c *run.Call, unnamed int) bool {
 	for i, a := range c.Args {
 		switch {
@@ -185,7 +185,8 @@ func (o *oneNumber) reduced(c *python.Call) bool {
 	return o.losses[c] || method && len(c.Args) == 0 && knowledge.ReducesAll(at.Attr)
 }
 
-// returned reports whether a function of the file gives one whenever it returns: losses are put together in one of their own.
+// returned reports whether a function of the file gives one whenever it returns: losses are put together in one of
+// their own.
 func (o *oneNumber) returned(c *python.Call, n, depth int) bool {
 	name, ok := c.Func.(*python.Name)
 	if !ok {
@@ -213,8 +214,8 @@ func (o *oneNumber) returned(c *python.Call, n, depth int) bool {
 	return all && returns > 0
 }
 
-// isFactor reports whether an expression is a plain number: one that is written, bound once, or an option of the command line, as the
-// weights of a sum of losses are.
+// isFactor reports whether an expression is a plain number: one that is written, bound once, or an option of the
+// command line, as the weights of a sum of losses are.
 func (o *oneNumber) isFactor(e python.Expr) bool {
 	v, known := o.module.Const(e)
 	_, number := v.Number()

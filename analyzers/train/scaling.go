@@ -45,9 +45,9 @@ func (s *Step) ScaledBackward() *Event {
 	return nil
 }
 
-// ScaledGradients tells whether the gradients at an event are still multiplied by a scaler that steps behind it: backward
-// is the pass that made them so, optimize the step. Both are nil when something may have unscaled them. Where an option
-// chooses between a scaled and a plain pass, it is asked of the way with the scaler.
+// ScaledGradients tells whether the gradients at an event are still multiplied by a scaler that steps behind it:
+// backward is the pass that made them so, optimize the step. Both are nil when something may have unscaled them. Where
+// an option chooses between a scaled and a plain pass, it is asked of the way with the scaler.
 func (s *Step) ScaledGradients(at *Event) (backward, optimize *Event) {
 	for _, e := range s.Events {
 		if e.Call.Seq < at.Call.Seq && e.Kind == Backward && e.Scaled && Compatible(e, at) && GradScaler(e.Scaler) {
@@ -64,15 +64,16 @@ func (s *Step) ScaledGradients(at *Event) (backward, optimize *Event) {
 	return backward, optimize
 }
 
-// scalerStepAfter is the step of a backward pass's scaler behind an event, on the way of the pass; nil where an optimizer
-// steps by itself first.
+// scalerStepAfter is the step of a backward pass's scaler behind an event, on the way of the pass; nil where an
+// optimizer steps by itself first.
 func (s *Step) scalerStepAfter(at, backward *Event) *Event {
 	for _, e := range s.Events {
 		if e.Call.Seq <= at.Call.Seq || !Compatible(e, at) || !Compatible(e, backward) {
 			continue
 		}
 		switch {
-		case e.Kind == ScalerStep && e.Scaler != backward.Scaler && s.stepsAt(e.Call.At, backward.Scaler): // of one of several, whichever was made
+		// of one of several, whichever was made
+		case e.Kind == ScalerStep && e.Scaler != backward.Scaler && s.stepsAt(e.Call.At, backward.Scaler):
 		case e.Kind == OptimStep, e.Kind == ScalerStep && e.Scaler != backward.Scaler:
 			return nil
 		case e.Kind == ScalerStep:
@@ -84,7 +85,10 @@ func (s *Step) scalerStepAfter(at, backward *Event) *Event {
 
 // stepsAt reports whether a call may be the step of a scaler.
 func (s *Step) stepsAt(call python.Node, scaler *run.Object) bool {
-	return slices.ContainsFunc(s.Events, func(e *Event) bool { return e.Kind == ScalerStep && e.Call.At == call && e.Scaler == scaler })
+	return slices.ContainsFunc(
+		s.Events,
+		func(e *Event) bool { return e.Kind == ScalerStep && e.Call.At == call && e.Scaler == scaler },
+	)
 }
 
 // unscaled reports whether the gradients of a scaled backward pass may be unscaled at an event, or others of them are.

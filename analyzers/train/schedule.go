@@ -10,8 +10,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
-// TorchScheduler reports whether the scheduler of an event is one of PyTorch's that steps on its own count, or one that only its name
-// tells.
+// TorchScheduler reports whether the scheduler of an event is one of PyTorch's that steps on its own count, or one that
+// only its name tells.
 func TorchScheduler(e *Event) bool {
 	scheduler := e.Object
 	if _, own := e.Call.Callee.(*run.Method); own {
@@ -120,7 +120,8 @@ func (s *Step) Drives(schedule, optimize *Event) bool {
 	return optimize.Object != nil && (!others || sameName(schedule.Object, optimize.Object))
 }
 
-// sameName reports whether a scheduler and an optimizer that a caller hands in are called alike: lr_scheduler_g and optimizer_g.
+// sameName reports whether a scheduler and an optimizer that a caller hands in are called alike: lr_scheduler_g and
+// optimizer_g.
 func sameName(scheduler, optimizer *run.Object) bool {
 	if scheduler == nil || optimizer == nil {
 		return false
@@ -129,8 +130,8 @@ func sameName(scheduler, optimizer *run.Object) bool {
 	return name != "" && name == knowledge.SharedName(optimizer.Word)
 }
 
-// CountsBatches reports whether what a scheduler was made with counts batches, or cannot be told not to: the division by
-// n, the micro-batches of a step, is what would tell.
+// CountsBatches reports whether what a scheduler was made with counts batches, or cannot be told not to: the division
+// by n, the micro-batches of a step, is what would tell.
 func CountsBatches(scheduler *run.Object, n run.Value) bool {
 	if scheduler == nil || scheduler.Made == nil {
 		return false
@@ -194,14 +195,15 @@ func lengthOf(v run.Value, n run.Value, depth int) (divided, counts bool) {
 	return false, counts
 }
 
-// EarlySchedule is the first step of a scheduler where it comes before the first step of its optimizer, although both step
-// in the same loop: at the start of the epochs, before the batches.
+// EarlySchedule is the first step of a scheduler where it comes before the first step of its optimizer, although both
+// step in the same loop: at the start of the epochs, before the batches.
 type EarlySchedule struct {
 	Schedule, Optimize *Event
 	Loop               *Loop
 }
 
-// EarlySchedules lists the schedulers of PyTorch whose first step comes before that of their optimizer, each place once.
+// EarlySchedules lists the schedulers of PyTorch whose first step comes before that of their optimizer, each place
+// once.
 func (f *Facts) EarlySchedules() []*EarlySchedule {
 	var list []*EarlySchedule
 	seen := map[python.Node]bool{}
@@ -306,7 +308,8 @@ func (e *Entry) earlySchedule(schedule *Event, i int, began map[*run.Object]bool
 // switchedOnly reports whether only switches stand between a loop and an event in it.
 func switchedOnly(ev *Event, loop *Loop) bool { return len(waitsFor(ev, loop)) == 0 }
 
-// waitsFor are the conditions that let an event happen in some laps of a loop only: those of a phase, else: of `if epoch < warm`.
+// waitsFor are the conditions that let an event happen in some laps of a loop only: those of a phase, else: of `if
+// epoch < warm`.
 func waitsFor(ev *Event, loop *Loop) []run.Literal {
 	last := len(ev.Call.Gates) - ev.Call.Chosen
 	var list []run.Literal
@@ -334,14 +337,16 @@ func (e *Entry) onlyOptimizerIn(loop *Loop) []*run.Object {
 	return only
 }
 
-// ofTorch reports whether a scheduler was made by PyTorch, or by a library that makes one of PyTorch's, or is one that a
-// function is given.
+// ofTorch reports whether a scheduler was made by PyTorch, or by a library that makes one of PyTorch's, or is one that
+// a function is given.
 func ofTorch(schedule *Event, scheduler *run.Object) bool {
-	return (scheduler.Made != nil || scheduler.Operator == "parameter") && TorchScheduler(&Event{Call: schedule.Call, Object: scheduler})
+	return (scheduler.Made != nil || scheduler.Operator == "parameter") &&
+		TorchScheduler(&Event{Call: schedule.Call, Object: scheduler})
 }
 
-// continues reports whether a scheduler was made to go on from another epoch: it may have been set back by one. One that goes on
-// where a checkpoint is found, and begins where none is (`last_epoch = -1` before the `if`), begins in every first run.
+// continues reports whether a scheduler was made to go on from another epoch: it may have been set back by one. One
+// that goes on where a checkpoint is found, and begins where none is (`last_epoch = -1` before the `if`), begins in
+// every first run.
 func continues(scheduler *run.Object) bool {
 	if scheduler.Made == nil {
 		return false

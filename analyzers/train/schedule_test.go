@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestEarlySchedules: the first learning rate of a schedule is skipped where its first step comes before the first of its optimizer.
+// TestEarlySchedules: the first learning rate of a schedule is skipped where its first step comes before the first of
+// its optimizer.
 func TestEarlySchedules(t *testing.T) {
 	const head = "import torch\nfrom torch.optim.lr_scheduler import ReduceLROnPlateau, StepLR\ndef train(model, loader, epochs, flag, start):\n    optimizer = torch.optim.SGD(model.parameters(), 0.1)\n    scheduler = StepLR(optimizer, 10)\n"
 	const batches = "        for x in loader:\n            model(x).mean().backward()\n            optimizer.step()\n            optimizer.zero_grad()\n"
@@ -58,8 +59,8 @@ func TestEarlySchedules(t *testing.T) {
 	}
 }
 
-// TestCountsBatches: a schedule of a program that accumulates is too long where it counts batches and is stepped with the optimizer, and
-// right where the number is divided by the micro-batches of a step.
+// TestCountsBatches: a schedule of a program that accumulates is too long where it counts batches and is stepped with
+// the optimizer, and right where the number is divided by the micro-batches of a step.
 func TestCountsBatches(t *testing.T) {
 	for made, want := range map[string]bool{
 		"StepLR(optimizer, len(loader))":                                                true,

@@ -44,13 +44,14 @@ func (e *Entry) pointedElsewhere(scheduler *run.Object) bool {
 	return false
 }
 
-// replaced is the last place before a scheduler's step where another optimizer, not made of it, takes the place of the one
-// it drives; nil when there is none, or the old one goes on stepping.
+// replaced is the last place before a scheduler's step where another optimizer, not made of it, takes the place of the
+// one it drives; nil when there is none, or the old one goes on stepping.
 func (e *Entry) replaced(driven *run.Object, schedule *Event) *run.Store {
 	var last *run.Store
 	for _, s := range e.Stores {
 		if s.Seq > schedule.Call.Seq || s.Seq < schedule.Object.Seq || s.Kind != run.StoreName && s.Kind != run.StoreAttribute ||
-			!compatible(s.Gates, schedule.Call.Gates) || !holdsObject(s.Old, driven) || holdsObject(s.New, driven) || goesThrough(s) {
+			!compatible(s.Gates, schedule.Call.Gates) || !holdsObject(s.Old, driven) || holdsObject(s.New, driven) ||
+			goesThrough(s) {
 			continue
 		}
 		if e.otherOptimizer(s.New, driven) {
@@ -66,8 +67,9 @@ func (e *Entry) replaced(driven *run.Object, schedule *Event) *run.Store {
 	return last
 }
 
-// rebuiltBeside reports whether the block of code that replaces the optimizer also gives the name under which the scheduler steps
-// something else: `self.opt, self.sched = self.setup()`. On whichever way the old scheduler still steps, the old optimizer is there.
+// rebuiltBeside reports whether the block of code that replaces the optimizer also gives the name under which the
+// scheduler steps something else: `self.opt, self.sched = self.setup()`. On whichever way the old scheduler still
+// steps, the old optimizer is there.
 func (e *Entry) rebuiltBeside(replaced *run.Store, schedule *Event) bool {
 	if schedule.Call.Node == nil {
 		return false
@@ -86,8 +88,8 @@ func goesThrough(s *run.Store) bool {
 	return ok && python.Within(s.Node, loop.Target)
 }
 
-// scheduled reports whether a scheduler is made for an optimizer after something happened: what still steps the old one's
-// then, such as a loop over a list of all, changes nothing that trains.
+// scheduled reports whether a scheduler is made for an optimizer after something happened: what still steps the old
+// one's then, such as a loop over a list of all, changes nothing that trains.
 func (e *Entry) scheduled(optimizer run.Value, since int) bool {
 	return slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
 		o, ok := c.Result.(*run.Object)

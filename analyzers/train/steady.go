@@ -9,8 +9,9 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// steady reports whether conditions hold in every step or in none: they ask for the hardware, `if torch.cuda.is_available():`,
-// or which process this is. What a run skips that goes on with an earlier one comes to an end.
+// steady reports whether conditions hold in every step or in none: they ask for the hardware, `if
+// torch.cuda.is_available():`, or which process this is. What a run skips that goes on with an earlier one comes to an
+// end.
 func steady(list []run.Literal) bool {
 	return !slices.ContainsFunc(list, func(l run.Literal) bool { return !steadyOne(l) && !skipsEarlierSteps(l) })
 }
@@ -69,6 +70,7 @@ func skipsEarlierSteps(l run.Literal) bool {
 	}
 	return slices.ContainsFunc(block.Body, func(s python.Stmt) bool {
 		sum, ok := s.(*python.AugAssign)
-		return ok && sum.Op == "-=" && isText(sum.Value, "1") && python.PathText(sum.Target) == python.PathText(test.Operands[0])
+		return ok && sum.Op == "-=" && isText(sum.Value, "1") &&
+			python.PathText(sum.Target) == python.PathText(test.Operands[0])
 	})
 }

@@ -163,8 +163,8 @@ func (s *Step) Of(kind EventKind) []*Event {
 	return list
 }
 
-// Gates are the conditions between the beginning of the step and an event. Those that say which of several optimizers it is
-// that steps are none.
+// Gates are the conditions between the beginning of the step and an event. Those that say which of several optimizers
+// it is that steps are none.
 func (s *Step) Gates(e *Event) []run.Literal {
 	var list []run.Literal
 	last := len(e.Call.Gates) - e.Call.Chosen

@@ -79,13 +79,16 @@ func (m making) mayShare(other *run.Object) bool {
 	return false
 }
 
-// steppedOutOfSight reports whether something that is not seen may step an optimizer: it was handed on, or the file calls a step under its name.
+// steppedOutOfSight reports whether something that is not seen may step an optimizer: it was handed on, or the file
+// calls a step under its name.
 func (e *Entry) steppedOutOfSight(zero *Event, optimizer *run.Object) bool {
-	if on := zero.Node().Receiver(); on == nil || strings.Contains(string(zero.Call.Unit.Module.File.Text), python.LastName(on)+".step") {
+	if on := zero.Node().Receiver(); on == nil ||
+		strings.Contains(string(zero.Call.Unit.Module.File.Text), python.LastName(on)+".step") {
 		return true
 	}
 	return slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
-		if c.Node == nil || !slices.ContainsFunc(given(c), func(v run.Value) bool { return e.leads(v, []*run.Object{optimizer}, maxHeld) }) {
+		if c.Node == nil ||
+			!slices.ContainsFunc(given(c), func(v run.Value) bool { return e.leads(v, []*run.Object{optimizer}, maxHeld) }) {
 			return false
 		}
 		switch callee := c.Callee.(type) {

@@ -2,7 +2,8 @@ package train
 
 import "testing"
 
-// TestStepsFor: a file of tests in a folder of tests gets a part of what others get; a script that evaluates is called test, too.
+// TestStepsFor: a file of tests in a folder of tests gets a part of what others get; a script that evaluates is called
+// test, too.
 func TestStepsFor(t *testing.T) {
 	for _, c := range []struct {
 		file string

@@ -7,9 +7,9 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
-// ModulesStoredIn are the attributes that the program assigns to, as it writes them, of objects that are modules whenever
-// it does. Of several ways one on which the object is of a module's class is enough where nothing is known of the others: a model
-// that is made, or loaded as a whole.
+// ModulesStoredIn are the attributes that the program assigns to, as it writes them, of objects that are modules
+// whenever it does. Of several ways one on which the object is of a module's class is enough where nothing is known of
+// the others: a model that is made, or loaded as a whole.
 func (f *Facts) ModulesStoredIn() map[python.Node]bool {
 	modules := map[python.Node]bool{}
 	var open []python.Node

@@ -26,9 +26,10 @@ func (s *Summed) AddedPlace() run.Place {
 	return run.Place{Unit: s.Backward.Call.Unit, Node: python.EnclosingStmt(s.Added)}
 }
 
-// SummedUp is where the only backward pass of a step waits for every n-th batch, together with the optimizer, and goes through what the losses
-// of all n were added to: as many backward passes, one for each batch, leave the same gradients. It is nil for any other step, among them one
-// that hands a state from lap to lap, through which the gradients have to go.
+// SummedUp is where the only backward pass of a step waits for every n-th batch, together with the optimizer, and goes
+// through what the losses of all n were added to: as many backward passes, one for each batch, leave the same
+// gradients. It is nil for any other step, among them one that hands a state from lap to lap, through which the
+// gradients have to go.
 func (s *Step) SummedUp() *Summed {
 	t := s.waitsForEveryNth()
 	if t == nil || s.StepsEnvironment() {
@@ -36,7 +37,8 @@ func (s *Step) SummedUp() *Summed {
 	}
 	for _, ev := range s.Events {
 		gate, ok := s.AccumulationGate(ev)
-		if ev.StepsOptimizer() && (!ok || gate.Literal != t.Gate.Literal) || ev.Kind == Backward && ev != t.Backward && ev.Node() != t.Backward.Node() {
+		if ev.StepsOptimizer() && (!ok || gate.Literal != t.Gate.Literal) ||
+			ev.Kind == Backward && ev != t.Backward && ev.Node() != t.Backward.Node() {
 			return nil
 		}
 	}
@@ -55,8 +57,8 @@ func (s *Step) SummedUp() *Summed {
 	return &Summed{t.Backward, forward, added, t.Gate}
 }
 
-// lossExpr is what a backward pass differentiates, as the code writes it: loss of loss.backward(), of scaler.scale(loss).backward() and of
-// accelerator.backward(loss).
+// lossExpr is what a backward pass differentiates, as the code writes it: loss of loss.backward(), of
+// scaler.scale(loss).backward() and of accelerator.backward(loss).
 func lossExpr(e *Event) python.Expr {
 	for _, a := range e.Call.Args {
 		if a.Node != nil && knowledge.RoleOfWord(python.LastName(e.Node().Receiver())) == knowledge.Accelerator {
@@ -69,7 +71,8 @@ func lossExpr(e *Event) python.Expr {
 	return e.Node().Receiver()
 }
 
-// sumBehind is the name of what is differentiated where that is linear in the losses: total, total / n, sum(losses), torch.stack(losses).mean().
+// sumBehind is the name of what is differentiated where that is linear in the losses: total, total / n, sum(losses),
+// torch.stack(losses).mean().
 func sumBehind(e python.Expr) string {
 	switch e := e.(type) {
 	case *python.Name, *python.Attribute:
@@ -118,7 +121,8 @@ func (s *Step) addedInEachLap(sum string, t *Thrown) (found python.Node) {
 	return found
 }
 
-// beginsAgain reports whether what is differentiated begins anew behind the backward pass, and nowhere before it in the loop.
+// beginsAgain reports whether what is differentiated begins anew behind the backward pass, and nowhere before it in the
+// loop.
 func (s *Step) beginsAgain(sum string, t *Thrown) bool {
 	again, pass := false, t.Backward.Node().Span().Start
 	for n := range python.All(s.Loop.Node()) {
@@ -138,7 +142,8 @@ func (s *Step) beginsAgain(sum string, t *Thrown) bool {
 	return again
 }
 
-// handsOn reports whether a lap computes something of what the lap before it left, besides the sum: state = cell(x, state).
+// handsOn reports whether a lap computes something of what the lap before it left, besides the sum: state = cell(x,
+// state).
 func (s *Step) handsOn(sum string, t *Thrown) bool {
 	bound := map[string]bool{sum: true}
 	loop, ok := s.Loop.Node().(*python.For)
@@ -190,8 +195,8 @@ func givesToCall(e python.Expr, name string) bool {
 	return false
 }
 
-// keptForTheSum is a pass of a network, in each lap, that the backward pass goes through; nil where there is none, and where what a network is
-// given in a lap has a graph itself: a hidden state that goes on.
+// keptForTheSum is a pass of a network, in each lap, that the backward pass goes through; nil where there is none, and
+// where what a network is given in a lap has a graph itself: a hidden state that goes on.
 func (s *Step) keptForTheSum(t *Thrown) (found *run.Call) {
 	g := s.Entry.graphs()
 	for _, ev := range s.Events {
@@ -201,7 +206,8 @@ func (s *Step) keptForTheSum(t *Thrown) (found *run.Call) {
 		}
 		r := g.recorded(p)
 		for _, c := range s.Entry.Calls {
-			if !s.during(c.Laps) || c.Node == nil || c.Grad != run.Value(run.Bool(true)) || !s.free(c, t) || !runsModule(c) || c.Caller != ev.Call.Caller {
+			if !s.during(c.Laps) || c.Node == nil || c.Grad != run.Value(run.Bool(true)) || !s.free(c, t) || !runsModule(c) ||
+				c.Caller != ev.Call.Caller {
 				continue
 			}
 			if g.most(given(c)) == Carries && !givenOfLap(c) {

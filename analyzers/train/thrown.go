@@ -20,8 +20,9 @@ type Thrown struct {
 // Text is n as the code writes it.
 func (t *Thrown) Text() string { return t.Gate.Unit.Module.File.Slice(t.Gate.Every.Span()) }
 
-// ThrownAway is where a step lets only every n-th batch's loss be differentiated, though it computes all of them: each of its backward
-// passes waits behind one test of a counter, its forward pass and its loss do not, and nothing of a lap reaches the next; nil for any other step.
+// ThrownAway is where a step lets only every n-th batch's loss be differentiated, though it computes all of them: each
+// of its backward passes waits behind one test of a counter, its forward pass and its loss do not, and nothing of a lap
+// reaches the next; nil for any other step.
 func (s *Step) ThrownAway() *Thrown {
 	t := s.waitsForEveryNth()
 	if t == nil || !s.lossOutside(t) || s.keepsLosses(t) {
@@ -34,8 +35,8 @@ func (s *Step) ThrownAway() *Thrown {
 	return t
 }
 
-// waitsForEveryNth is the first backward pass of a step all of whose backward passes wait behind one test of a counter, in no loop of their
-// own; nil for any other step.
+// waitsForEveryNth is the first backward pass of a step all of whose backward passes wait behind one test of a counter,
+// in no loop of their own; nil for any other step.
 func (s *Step) waitsForEveryNth() *Thrown {
 	if s.Loop == nil || s.Owner != PlainTorch && s.Owner != Accelerate || len(s.Events) > maxEvents {
 		return nil
@@ -49,7 +50,8 @@ func (s *Step) waitsForEveryNth() *Thrown {
 			continue
 		}
 		gate, ok := s.AccumulationGate(ev)
-		if !ok || ev.Node() == nil || !letsEveryNth(gate) || len(s.InnerLoops(ev)) > 0 || t != nil && t.Gate.Literal != gate.Literal {
+		if !ok || ev.Node() == nil || !letsEveryNth(gate) || len(s.InnerLoops(ev)) > 0 ||
+			t != nil && t.Gate.Literal != gate.Literal {
 			return nil
 		}
 		if t == nil {
@@ -59,8 +61,8 @@ func (s *Step) waitsForEveryNth() *Thrown {
 	return t
 }
 
-// letsEveryNth reports whether a gate is passed once in n laps, with n more than one as far as it is known: i % n == 0, and i % n == 0 or the
-// last batch.
+// letsEveryNth reports whether a gate is passed once in n laps, with n more than one as far as it is known: i % n == 0,
+// and i % n == 0 or the last batch.
 func letsEveryNth(g Gate) bool {
 	if n, known := g.N.(run.Int); known && n <= 1 || g.N == nil || g.Every == nil {
 		return false
@@ -78,7 +80,8 @@ func isMultiple(l run.Literal, depth int) bool {
 	})
 }
 
-// lossOutside reports whether what is differentiated was computed in the same lap, before the gate: at most divided behind it.
+// lossOutside reports whether what is differentiated was computed in the same lap, before the gate: at most divided
+// behind it.
 func (s *Step) lossOutside(t *Thrown) bool {
 	loss, ok := run.Bare(t.Backward.Loss).(*run.Object)
 	for range maxParts {
@@ -88,7 +91,10 @@ func (s *Step) lossOutside(t *Thrown) bool {
 		if loss.Made != nil && (loss.Made.Node != nil || len(loss.Operands) == 0) {
 			return s.free(loss.Made, t) && sameLaps(loss.Made.Laps, t.Backward.Call.Laps)
 		}
-		operands := slices.DeleteFunc(slices.Clone(loss.Operands), func(v run.Value) bool { _, is := run.Bare(v).(*run.Object); return !is })
+		operands := slices.DeleteFunc(
+			slices.Clone(loss.Operands),
+			func(v run.Value) bool { _, is := run.Bare(v).(*run.Object); return !is },
+		)
 		if len(operands) == 0 {
 			return false
 		}
@@ -102,8 +108,8 @@ func (s *Step) free(c *run.Call, t *Thrown) bool {
 	return !slices.ContainsFunc(c.Gates, func(l run.Literal) bool { return l.Condition == t.Gate.Literal.Condition })
 }
 
-// forwardOutside is the first pass of a module, in the lap and before the gate, that what is differentiated goes through; nil where there is
-// none, or where the graph leads to another lap.
+// forwardOutside is the first pass of a module, in the lap and before the gate, that what is differentiated goes
+// through; nil where there is none, or where the graph leads to another lap.
 func (s *Step) forwardOutside(t *Thrown) *run.Call {
 	g := s.Entry.graphs()
 	p := g.passOf(t.Backward)
@@ -112,20 +118,23 @@ func (s *Step) forwardOutside(t *Thrown) *run.Call {
 	}
 	r := g.recorded(p)
 	for o := range r.all {
-		if s.during(o.Laps) && !sameLaps(o.Laps, t.Backward.Call.Laps[:min(len(t.Backward.Call.Laps), len(s.Loop.Run.Laps)+1)]) {
+		if s.during(o.Laps) &&
+			!sameLaps(o.Laps, t.Backward.Call.Laps[:min(len(t.Backward.Call.Laps), len(s.Loop.Run.Laps)+1)]) {
 			return nil
 		}
 	}
 	for _, c := range s.Entry.Calls {
 		if c.Seq < t.Backward.Call.Seq && c.Node != nil && c.Grad == run.Value(run.Bool(true)) && sameLaps(c.Laps, t.Backward.Call.Laps) && s.free(c, t) &&
-			runsModule(c) && r.holdsOf(c) {
+			runsModule(c) &&
+			r.holdsOf(c) {
 			return c
 		}
 	}
 	return nil
 }
 
-// runsModule reports whether a call runs a network: an object that is one, or what the program was given under the name of one.
+// runsModule reports whether a call runs a network: an object that is one, or what the program was given under the name
+// of one.
 func runsModule(c *run.Call) bool {
 	if m := moduleCalled(c); m != nil {
 		return !knowledge.ModuleMethod(calleeName(c)) || calleeName(c) == "forward"
@@ -134,7 +143,8 @@ func runsModule(c *run.Call) bool {
 	return ok && library.RoleOf(o) == knowledge.NoRole && knowledge.NamesModule(o.Word)
 }
 
-// keepsLosses reports whether the loop adds to what is differentiated, or keeps it: the batches that wait have their part in it.
+// keepsLosses reports whether the loop adds to what is differentiated, or keeps it: the batches that wait have their
+// part in it.
 func (s *Step) keepsLosses(t *Thrown) bool {
 	loss := t.Backward.Node().Receiver()
 	names := map[string]bool{}

@@ -89,12 +89,15 @@ func New(m *python.Module, project Project) *Facts {
 	return &Facts{Module: m, project: project}
 }
 
-// Of are the facts of what somebody else's run of a program did: calls are those of its calls that count. Nothing more is run.
+// Of are the facts of what somebody else's run of a program did: calls are those of its calls that count. Nothing more
+// is run.
 func Of(m *python.Module, machine *run.Machine, calls []*run.Call) *Facts {
 	f := &Facts{Module: m, machine: machine, ran: true}
 	t := machine.Trace
-	f.entries = []*Entry{{Facts: f, Calls: calls, Stores: t.Stores, Loops: t.Loops, Walks: t.Walks, Returns: t.Returns, Whole: !machine.Over(),
-		Until: machine.Stopped()}}
+	f.entries = []*Entry{
+		{Facts: f, Calls: calls, Stores: t.Stores, Loops: t.Loops, Walks: t.Walks, Returns: t.Returns, Whole: !machine.Over(),
+			Until: machine.Stopped()},
+	}
 	return f
 }
 
@@ -102,10 +105,11 @@ func Of(m *python.Module, machine *run.Machine, calls []*run.Call) *Facts {
 const (
 	entrySteps = 60_000
 	fileSteps  = 400_000
-	// scriptSteps are for the script itself: large trainers read their options, and put a dataset and a model together, before they come to their loop.
+	// scriptSteps are for the script itself: large trainers read their options, and put a dataset and a model together,
+	// before they come to their loop.
 	scriptSteps = 120_000
-	// inTests is the part of them that a file of tests gets: its functions put whole libraries to work for a step that nobody
-	// waits for, and there are hundreds of them in one folder.
+	// inTests is the part of them that a file of tests gets: its functions put whole libraries to work for a step that
+	// nobody waits for, and there are hundreds of them in one folder.
 	inTests = 5
 )
 
@@ -118,8 +122,8 @@ func stepsFor(file string) (script, entry, all int) {
 }
 
 // Entries are the places where programs start in the file. A program that was too long to be followed to its end is one
-// more time looked at with nothing but its own file: building a model of which nobody says which one can cost more than all
-// the rest.
+// more time looked at with nothing but its own file: building a model of which nobody says which one can cost more than
+// all the rest.
 func (f *Facts) Entries() []*Entry {
 	if f.ran {
 		return f.entries
@@ -167,13 +171,25 @@ func (f *Facts) configAt(path string) *config.Document {
 func (f *Facts) newMachine(near bool) *run.Machine {
 	steps, _, _ := stepsFor(f.Module.File.Path)
 	var m *run.Machine
-	m = run.New(run.Options{Project: f.project, Library: library.Library{Composes: f.configAt}, Main: f.Module, Steps: steps, Notable: notable,
-		Idle: func(fn *run.Function) bool { return f.survey.Idle(m, fn) }, Binds: f.binds, Near: near, Open: true, Brief: true})
+	m = run.New(
+		run.Options{
+			Project: f.project,
+			Library: library.Library{Composes: f.configAt},
+			Main:    f.Module,
+			Steps:   steps,
+			Notable: notable,
+			Idle:    func(fn *run.Function) bool { return f.survey.Idle(m, fn) },
+			Binds:   f.binds,
+			Near:    near,
+			Open:    true,
+			Brief:   true,
+		},
+	)
 	return m
 }
 
-// enterAll runs the entries that were not followed to their end yet, and notes those that are; nil is the script's node. It
-// reports whether all were.
+// enterAll runs the entries that were not followed to their end yet, and notes those that are; nil is the script's
+// node. It reports whether all were.
 func (f *Facts) enterAll(followed map[python.Node]bool) bool {
 	interest := interestOf(f.Module)
 	whole := true
@@ -205,7 +221,11 @@ func (f *Facts) enterAll(followed map[python.Node]bool) bool {
 		f.entries[len(f.entries)-1].Built = f.machine.Building(self)
 		left -= f.machine.Spent()
 	}
-	functions := f.machine.Functions(f.Module, "__main__", func(fn *python.Function) bool { return interest.functions[fn] })
+	functions := f.machine.Functions(
+		f.Module,
+		"__main__",
+		func(fn *python.Function) bool { return interest.functions[fn] },
+	)
 	for _, fn := range functions {
 		if left > 0 && interest.functions[fn.Node] && !f.machine.Shown(fn.Node) && !followed[fn.Node] {
 			visit(fn, f.machine.SelfOf(fn), nil)
@@ -229,11 +249,12 @@ func (f *Facts) enterAll(followed map[python.Node]bool) bool {
 	return whole
 }
 
-// notable calls are events, and forward passes of whole models: a function that makes one is run for each of its calls. What computes the loss of
-// a batch is called where the model trains and where it is evaluated.
+// notable calls are events, and forward passes of whole models: a function that makes one is run for each of its calls.
+// What computes the loss of a batch is called where the model trains and where it is evaluated.
 func notable(c *run.Call) bool { return newEvent(c) != nil || runsModel(c) }
 
-// runsModel reports whether code that is no module runs one: something that is handed in, or that is no single layer of torch's.
+// runsModel reports whether code that is no module runs one: something that is handed in, or that is no single layer of
+// torch's.
 func runsModel(c *run.Call) bool {
 	o, ok := c.Callee.(*run.Object)
 	if !ok || c.Node == nil || ofModule(c.Caller) {
@@ -252,8 +273,11 @@ func (f *Facts) enter(fn *run.Function, do func()) {
 	do()
 	t := f.machine.Trace
 	f.keepInner(t.Functions)
-	f.entries = append(f.entries, &Entry{Facts: f, Function: fn, Calls: t.Calls, Stores: t.Stores, Loops: t.Loops, Walks: t.Walks, Returns: t.Returns,
-		Whole: !f.machine.Over(), Until: f.machine.Stopped()})
+	f.entries = append(
+		f.entries,
+		&Entry{Facts: f, Function: fn, Calls: t.Calls, Stores: t.Stores, Loops: t.Loops, Walks: t.Walks, Returns: t.Returns,
+			Whole: !f.machine.Over(), Until: f.machine.Stopped()},
+	)
 }
 
 // Machine is the interpreter that ran the entries.

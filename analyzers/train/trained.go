@@ -7,8 +7,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// TrainedBefore reports whether a variable is trained between two places of its function: an optimizer is made of it, or a backward
-// pass comes behind something that is computed from it.
+// TrainedBefore reports whether a variable is trained between two places of its function: an optimizer is made of it,
+// or a backward pass comes behind something that is computed from it.
 func (f *Facts) TrainedBefore(variable *python.Name, until python.Node) bool {
 	fn := python.EnclosingFunction(variable)
 	first, last := variable.Span().End, until.Span().Start
@@ -41,7 +41,8 @@ func (f *Facts) TrainedBefore(variable *python.Name, until python.Node) bool {
 	})
 }
 
-// computesWith reports whether a name stands where a tensor is used for what is in it: not where it is assigned or filled.
+// computesWith reports whether a name stands where a tensor is used for what is in it: not where it is assigned or
+// filled.
 func computesWith(name *python.Name) bool {
 	if python.IsTarget(name) {
 		return false

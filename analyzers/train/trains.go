@@ -25,11 +25,14 @@ func (f *Facts) Trains() bool {
 	return false
 }
 
-// StartsTraining reports whether the file calls something that trains by its name: trainer.train(), fit(), train_model().
+// StartsTraining reports whether the file calls something that trains by its name: trainer.train(), fit(),
+// train_model().
 func (f *Facts) StartsTraining() bool {
 	for _, c := range f.Module.AllCalls() {
 		switch name := python.LastName(c.Func); {
-		case name == "fit", strings.HasPrefix(name, "train_") && !knowledge.SplitsData(name), name == "train" && c.Receiver() == nil,
+		case name == "fit",
+			strings.HasPrefix(name, "train_") && !knowledge.SplitsData(name),
+			name == "train" && c.Receiver() == nil,
 			name == "train" && strings.Contains(strings.ToLower(python.LastName(c.Receiver())), "trainer"):
 			return true
 		}
@@ -40,8 +43,8 @@ func (f *Facts) StartsTraining() bool {
 // maxImported bounds the modules that are looked at for being imported.
 const maxImported = 64
 
-// Imported lists the modules of the project whose bodies run when the file is imported or started, before its own: what it imports, and
-// what these do.
+// Imported lists the modules of the project whose bodies run when the file is imported or started, before its own: what
+// it imports, and what these do.
 func (f *Facts) Imported() []*run.Unit {
 	m := f.Machine()
 	main := m.Unit(f.Module, "__main__")
@@ -56,8 +59,8 @@ func (f *Facts) Imported() []*run.Unit {
 	return list[1:]
 }
 
-// Around is the loop of epochs that runs, with training in it, under the context manager that a call makes; nil when there
-// is none.
+// Around is the loop of epochs that runs, with training in it, under the context manager that a call makes; nil when
+// there is none.
 func (f *Facts) Around(manager python.Node) *Loop {
 	for _, e := range f.Entries() {
 		for _, ev := range e.Events() {
@@ -92,7 +95,8 @@ func (f *Facts) TrainsAfter(call *python.Call, behind python.Node) bool {
 				continue
 			}
 			for _, later := range e.Calls {
-				if later.Seq < c.Seq || !trainingCall(later) || !compatible(c.Gates, later.Gates) || stepsOnce(later, c) || e.onlyDifferentiates(later) {
+				if later.Seq < c.Seq || !trainingCall(later) || !compatible(c.Gates, later.Gates) || stepsOnce(later, c) ||
+					e.onlyDifferentiates(later) {
 					continue
 				}
 				if site := siteIn(later, c.Caller); site != nil && site.Span().Start > behind.Span().End {
@@ -104,15 +108,18 @@ func (f *Facts) TrainsAfter(call *python.Call, behind python.Node) bool {
 	return false
 }
 
-// onlyDifferentiates reports whether a call is a backward pass of a program in which no optimizer steps: an attack, a check of gradients.
+// onlyDifferentiates reports whether a call is a backward pass of a program in which no optimizer steps: an attack, a
+// check of gradients.
 func (e *Entry) onlyDifferentiates(c *run.Call) bool {
 	ev := newEvent(c)
-	return ev != nil && ev.Kind == Backward && ev.By == knowledge.NoRole && !slices.ContainsFunc(e.Events(), func(other *Event) bool {
-		return other.StepsOptimizer()
-	})
+	return ev != nil && ev.Kind == Backward && ev.By == knowledge.NoRole &&
+		!slices.ContainsFunc(e.Events(), func(other *Event) bool {
+			return other.StepsOptimizer()
+		})
 }
 
-// stepsOnce reports whether a call is that of an optimizer's step in no loop behind another call: it trains nothing by itself.
+// stepsOnce reports whether a call is that of an optimizer's step in no loop behind another call: it trains nothing by
+// itself.
 func stepsOnce(later, c *run.Call) bool {
 	ev := newEvent(later)
 	return ev != nil && ev.StepsOptimizer() && len(later.Laps) <= len(c.Laps)
@@ -128,7 +135,8 @@ func trainingCall(c *run.Call) bool {
 		return false
 	}
 	o, ok := m.Object.(*run.Object)
-	return ok && !library.IsModule(o) && (library.RoleOf(o) == knowledge.Trainer || strings.Contains(strings.ToLower(o.Word), "trainer"))
+	return ok && !library.IsModule(o) &&
+		(library.RoleOf(o) == knowledge.Trainer || strings.Contains(strings.ToLower(o.Word), "trainer"))
 }
 
 // siteIn is the place in a function's run that leads to a call; nil when the call does not happen in it.

@@ -2,8 +2,8 @@ package train
 
 import "github.com/trainlint/trainlint/analyzers/python"
 
-// TriesOneBatch reports whether a with statement holds one step that is tried once, before or after the loop that trains: a backward pass
-// of its own, no loop in it or around it, and one elsewhere in its function.
+// TriesOneBatch reports whether a with statement holds one step that is tried once, before or after the loop that
+// trains: a backward pass of its own, no loop in it or around it, and one elsewhere in its function.
 func TriesOneBatch(with *python.With) bool {
 	if python.EnclosingLoop(with) != nil || hasLoop(with.Body) {
 		return false

@@ -41,7 +41,8 @@ func (f *Facts) UncalledMethods() []Uncalled {
 	return list
 }
 
-// ownersOfMethods are the paths on which the file calls a method that only models, optimizers and what works on them have.
+// ownersOfMethods are the paths on which the file calls a method that only models, optimizers and what works on them
+// have.
 func (f *Facts) ownersOfMethods() map[string]bool {
 	owners := map[string]bool{}
 	for _, c := range f.Module.AllCalls() {

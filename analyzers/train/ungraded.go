@@ -6,11 +6,12 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// Ungraded is an optimizer step for which no backward pass computes gradients: what its networks give is cut off from the loss.
+// Ungraded is an optimizer step for which no backward pass computes gradients: what its networks give is cut off from
+// the loss.
 type Ungraded struct {
 	Optimize, Backward *Event
-	// Forward is the call of the network; Cut is what takes its result out of the graph: a detach(), or the call itself where it is
-	// made with gradients off.
+	// Forward is the call of the network; Cut is what takes its result out of the graph: a detach(), or the call itself
+	// where it is made with gradients off.
 	Forward, Cut *run.Call
 }
 
@@ -47,7 +48,8 @@ func (s *Step) ungraded(optimize *Event) *Ungraded {
 			}
 		}
 		if ev == own {
-			if forward, cut := s.Entry.detachedFrom(p.loss, o.Modules, own.Call.Laps); cut != nil && !evaluatesThere(cut, own.Call) {
+			if forward, cut := s.Entry.detachedFrom(p.loss, o.Modules, own.Call.Laps); cut != nil &&
+				!evaluatesThere(cut, own.Call) {
 				witness = &Ungraded{optimize, own, forward, cut}
 			}
 		}
@@ -55,22 +57,24 @@ func (s *Step) ungraded(optimize *Event) *Ungraded {
 	return witness
 }
 
-// evaluatesThere reports whether a backward pass is made in training mode only, and who called the function that runs the network turned
-// gradients off: it evaluates, as far as that shows.
+// evaluatesThere reports whether a backward pass is made in training mode only, and who called the function that runs
+// the network turned gradients off: it evaluates, as far as that shows.
 func evaluatesThere(forward, backward *run.Call) bool {
 	return forward.Node != nil && inTrainingOnly(backward) && !inTrainingOnly(forward) &&
 		(within(backward, forward) || !quietAround(forward.Unit.Module, forward.Node))
 }
 
-// clearedBetween reports whether the gradients of a backward pass are cleared before an optimizer steps on them in the same lap.
+// clearedBetween reports whether the gradients of a backward pass are cleared before an optimizer steps on them in the
+// same lap.
 func (s *Step) clearedBetween(backward, optimize *Event) bool {
 	return backward.Call.Seq < optimize.Call.Seq && slices.ContainsFunc(s.Events, func(ev *Event) bool {
-		return ev.Kind == ZeroGrad && ev.Call.Seq > backward.Call.Seq && ev.Call.Seq < optimize.Call.Seq && s.Clears(ev, optimize)
+		return ev.Kind == ZeroGrad && ev.Call.Seq > backward.Call.Seq && ev.Call.Seq < optimize.Call.Seq &&
+			s.Clears(ev, optimize)
 	})
 }
 
-// detachedFrom is the detach(), or the call with gradients off in the same laps, that all ways from values back to one of several
-// modules pass, and the call of the module.
+// detachedFrom is the detach(), or the call with gradients off in the same laps, that all ways from values back to one
+// of several modules pass, and the call of the module.
 func (e *Entry) detachedFrom(from []run.Value, modules []*run.Object, laps []run.Lap) (forward, cut *run.Call) {
 	type visit struct {
 		o   *run.Object
@@ -88,7 +92,8 @@ func (e *Entry) detachedFrom(from []run.Value, modules []*run.Object, laps []run
 				}
 				seen[visit{o, behind != nil}] = true
 				if c := e.passInto(o, modules); c != nil {
-					if behind == nil && c.Grad == run.Value(run.Bool(false)) && o.Like == nil && sameLaps(c.Laps, laps) { // with torch.no_grad(): out = model(x)
+					// with torch.no_grad(): out = model(x)
+					if behind == nil && c.Grad == run.Value(run.Bool(false)) && o.Like == nil && sameLaps(c.Laps, laps) {
 						behind = c
 					}
 					if behind == nil {

@@ -7,7 +7,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// Uninitialised is a constructor of a module that gives the module a part before torch.nn.Module's own constructor has run.
+// Uninitialised is a constructor of a module that gives the module a part before torch.nn.Module's own constructor has
+// run.
 type Uninitialised struct {
 	Class *python.Class
 	Init  *python.Function
@@ -20,8 +21,8 @@ type Uninitialised struct {
 	Late python.Stmt
 }
 
-// Uninitialised lists the constructors that surely do so: nothing that runs before may have called the base's constructor, and
-// no class on the way to torch.nn.Module is unknown or treats its attributes in its own way.
+// Uninitialised lists the constructors that surely do so: nothing that runs before may have called the base's
+// constructor, and no class on the way to torch.nn.Module is unknown or treats its attributes in its own way.
 func (f *Facts) Uninitialised() []Uninitialised {
 	var list []Uninitialised
 	for n := range python.AllIn(f.Module.Body) {
@@ -36,8 +37,8 @@ func (f *Facts) Uninitialised() []Uninitialised {
 	return list
 }
 
-// plainModule reports whether a class inherits from torch.nn.Module and, besides, only from classes that are seen or add nothing
-// to how an instance is made.
+// plainModule reports whether a class inherits from torch.nn.Module and, besides, only from classes that are seen or
+// add nothing to how an instance is made.
 func (f *Facts) plainModule(class *python.Class) bool {
 	module := false
 	for _, c := range f.Module.Ancestry(class) {
@@ -127,7 +128,8 @@ func behindText(body []python.Stmt) python.Stmt {
 	return body[0]
 }
 
-// storesModule is the attribute of self that a statement gives a layer or parameter of PyTorch, or a module of this file.
+// storesModule is the attribute of self that a statement gives a layer or parameter of PyTorch, or a module of this
+// file.
 func (f *Facts) storesModule(s python.Stmt, self string) (*python.Assign, *python.Attribute) {
 	assign, ok := s.(*python.Assign)
 	if !ok || len(assign.Targets) != 1 || assign.Value == nil || mayStartBase(s, self) {
@@ -168,8 +170,8 @@ func startsBase(s python.Stmt) bool {
 	return false
 }
 
-// mayStartBase reports whether a statement may do so in some way: it speaks of a constructor or of super, or hands self to
-// something or calls a method of it.
+// mayStartBase reports whether a statement may do so in some way: it speaks of a constructor or of super, or hands self
+// to something or calls a method of it.
 func mayStartBase(s python.Stmt, self string) bool {
 	for n := range python.All(s) {
 		switch n := n.(type) {

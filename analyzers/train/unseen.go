@@ -20,7 +20,8 @@ func (s *Step) HandsOver(objects ...*run.Object) bool {
 	return false
 }
 
-// HandsOutModule reports whether a step gives a model to a function that is not seen, as G_loss(G, D, x): it may clear its gradients.
+// HandsOutModule reports whether a step gives a model to a function that is not seen, as G_loss(G, D, x): it may clear
+// its gradients.
 func (s *Step) HandsOutModule() bool {
 	return slices.ContainsFunc(s.calls(), func(c *run.Call) bool {
 		callee, ok := c.Callee.(*run.Object)
@@ -47,8 +48,8 @@ func (s *Step) HandsOverBetween(first, last *Event, objects ...*run.Object) bool
 	return false
 }
 
-// calls lists the calls of a step, of all laps and of every time that its loop is entered: a function that costs much is
-// run in the first of them only.
+// calls lists the calls of a step, of all laps and of every time that its loop is entered: a function that costs much
+// is run in the first of them only.
 func (s *Step) calls() []*run.Call {
 	if s.Loop == nil {
 		return s.Entry.Calls
@@ -164,7 +165,8 @@ func (e *Entry) leads(v run.Value, objects []*run.Object, depth int) bool {
 }
 
 func (e *Entry) objectLeads(from *run.Object, objects []*run.Object, depth int) bool {
-	if strings.HasPrefix(from.Operator, ".") && !isDatum(from) && e.leads(from.Operands[0], objects, depth-1) { // pool.call(optimizer.step)
+	// pool.call(optimizer.step)
+	if strings.HasPrefix(from.Operator, ".") && !isDatum(from) && e.leads(from.Operands[0], objects, depth-1) {
 		return true
 	}
 	for _, o := range objects {
@@ -187,16 +189,17 @@ func (e *Entry) objectLeads(from *run.Object, objects []*run.Object, depth int) 
 	return false
 }
 
-// madeAlike reports whether something was made where one of the objects was: an attribute of an object whose constructor ran once
-// more since, for another entry.
+// madeAlike reports whether something was made where one of the objects was: an attribute of an object whose
+// constructor ran once more since, for another entry.
 func madeAlike(held *run.Object, objects []*run.Object) bool {
 	return held.At.Node != nil && slices.ContainsFunc(objects, func(o *run.Object) bool {
 		return o.Kind == held.Kind && o.At.Node == held.At.Node && o.Class == held.Class
 	})
 }
 
-// isDatum reports whether an attribute of which nothing is known is something that its object holds, no method of it, so that nobody
-// who is given it comes to the object: self.device, self.config.batch_size. The methods of a class whose bases are seen are known.
+// isDatum reports whether an attribute of which nothing is known is something that its object holds, no method of it,
+// so that nobody who is given it comes to the object: self.device, self.config.batch_size. The methods of a class whose
+// bases are seen are known.
 func isDatum(o *run.Object) bool {
 	if o.Kind != run.Unknown || knowledge.ClearsGradients(o.Word) || o.Word == "step" {
 		return false
@@ -207,7 +210,8 @@ func isDatum(o *run.Object) bool {
 		}
 	}
 	word := strings.TrimLeft(o.Word, "_")
-	return knowledge.NamesPlain(word) || knowledge.NamesModule(word) || knowledge.NamesCriterion(word) || knowledge.NamesData(word)
+	return knowledge.NamesPlain(word) || knowledge.NamesModule(word) || knowledge.NamesCriterion(word) ||
+		knowledge.NamesData(word)
 }
 
 // calleeName is the last name of what is called; "" when it has none.

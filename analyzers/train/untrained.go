@@ -19,9 +19,9 @@ type Untrained struct {
 	Module *run.Object
 }
 
-// Untrained lists the networks of a step through which a backward pass goes although no optimizer has their parameters, and
-// although what they are given needs no gradients: a teacher, the encoder of a latent diffusion. All optimizers have to be seen, and the network from
-// where it is made, so that nobody can have frozen it or trains it by hand.
+// Untrained lists the networks of a step through which a backward pass goes although no optimizer has their parameters,
+// and although what they are given needs no gradients: a teacher, the encoder of a latent diffusion. All optimizers
+// have to be seen, and the network from where it is made, so that nobody can have frozen it or trains it by hand.
 func (s *Step) Untrained() []*Untrained {
 	e := s.Entry
 	if s.Owner != PlainTorch && s.Owner != Accelerate || len(s.Events) > maxEvents || !e.Whole || s.takesGradients() {
@@ -47,7 +47,8 @@ func (s *Step) Untrained() []*Untrained {
 			}
 		}
 		for m, c := range found {
-			if !slices.ContainsFunc(list, func(u *Untrained) bool { return u.Module == m }) && g.most(given(c)) == CarriesNot && e.onlyHere(m, c) {
+			if !slices.ContainsFunc(list, func(u *Untrained) bool { return u.Module == m }) && g.most(given(c)) == CarriesNot &&
+				e.onlyHere(m, c) {
 				list = append(list, &Untrained{c, ev, m})
 			}
 		}
@@ -56,17 +57,18 @@ func (s *Step) Untrained() []*Untrained {
 	return list
 }
 
-// takesGradients reports whether a step does something with gradients besides handing them to optimizers: it computes them by
-// itself, or reads p.grad.
+// takesGradients reports whether a step does something with gradients besides handing them to optimizers: it computes
+// them by itself, or reads p.grad.
 func (s *Step) takesGradients() bool {
-	if slices.ContainsFunc(s.Events, func(ev *Event) bool { return ev.Kind == Grad }) || s.Entry.writesGradients(s.during) {
+	if slices.ContainsFunc(s.Events, func(ev *Event) bool { return ev.Kind == Grad }) ||
+		s.Entry.writesGradients(s.during) {
 		return true
 	}
 	return len(s.Entry.Facts.Module.Attributes(func(name string) bool { return name == "grad" })) > 0
 }
 
-// trainedModules are all modules whose parameters some optimizer of the entry has; ok is false where that does not show of each
-// optimizer, or where there is none.
+// trainedModules are all modules whose parameters some optimizer of the entry has; ok is false where that does not show
+// of each optimizer, or where there is none.
 func (e *Entry) trainedModules() (list []*run.Object, ok bool) {
 	optimizers := map[*run.Object]bool{}
 	for _, c := range e.Calls {
@@ -92,15 +94,16 @@ func (e *Entry) trainedModules() (list []*run.Object, ok bool) {
 	return list, len(list) > 0
 }
 
-// untrainedBehind is the outermost call, of those that led to an object, which runs a network that was loaded or built in sight and
-// shares nothing with what is trained.
+// untrainedBehind is the outermost call, of those that led to an object, which runs a network that was loaded or built
+// in sight and shares nothing with what is trained.
 func (e *Entry) untrainedBehind(o *run.Object, trained []*run.Object) (found *run.Call, module *run.Object) {
 	for c := o.Made; c != nil; c = c.Caller {
 		m := moduleCalled(c)
 		if on, ok := c.Callee.(*run.Object); ok && m == nil {
 			m = on
 		}
-		if m == nil || c.Node == nil || c.Grad != run.Value(run.Bool(true)) || knowledge.ModuleMethod(calleeName(c)) && calleeName(c) != "forward" {
+		if m == nil || c.Node == nil || c.Grad != run.Value(run.Bool(true)) ||
+			knowledge.ModuleMethod(calleeName(c)) && calleeName(c) != "forward" {
 			continue
 		}
 		if e.overlap([]*run.Object{m}, trained) || e.madeOf(m, trained) {
@@ -122,27 +125,31 @@ func insideNetwork(c *run.Call) bool {
 	return class != nil && len(c.Unit.Module.Member(class, "forward")) > 0
 }
 
-// madeOf reports whether a network was given one of several when it was made, or one of them was given it: whatever the class keeps of it.
+// madeOf reports whether a network was given one of several when it was made, or one of them was given it: whatever the
+// class keeps of it.
 func (e *Entry) madeOf(m *run.Object, others []*run.Object) bool {
 	leads := func(made *run.Call, objects []*run.Object) bool {
 		return made != nil && slices.ContainsFunc(given(made), func(v run.Value) bool { return e.leads(v, objects, maxHeld) })
 	}
-	return leads(m.Made, others) || slices.ContainsFunc(others, func(o *run.Object) bool { return leads(o.Made, []*run.Object{m}) })
+	return leads(m.Made, others) ||
+		slices.ContainsFunc(others, func(o *run.Object) bool { return leads(o.Made, []*run.Object{m}) })
 }
 
-// recordsPass reports whether a call runs a network, or a method of a library's class that runs a part of it and turns no gradients off.
+// recordsPass reports whether a call runs a network, or a method of a library's class that runs a part of it and turns
+// no gradients off.
 func recordsPass(c *run.Call, m *run.Object) bool {
 	member, ok := c.Callee.(*run.Member)
 	return !ok || member.Object == run.Value(m) && knowledge.RunsPart(member.Name)
 }
 
-// hasParameters reports whether a network surely has parameters that require gradients where it is made: it is loaded by a library that
-// freezes nothing, or layers of it are seen to run.
+// hasParameters reports whether a network surely has parameters that require gradients where it is made: it is loaded
+// by a library that freezes nothing, or layers of it are seen to run.
 func (e *Entry) hasParameters(m *run.Object) bool {
 	if class, ours := m.Class.(*run.Class); ours {
 		return e.Facts.forwards().records(class.Node) && !e.keepsWhatItIsHanded(m)
 	}
-	if class, ok := m.Class.(run.Symbol); ok && knowledge.HoldsModules(string(class)) { // nn.Sequential(nn.Linear(8, 8), …)
+	// nn.Sequential(nn.Linear(8, 8), …)
+	if class, ok := m.Class.(run.Symbol); ok && knowledge.HoldsModules(string(class)) {
 		return slices.ContainsFunc((&modes{entry: e}).items(m), func(v run.Value) bool {
 			return slices.ContainsFunc(run.Alternatives(v), func(one run.Value) bool {
 				part, ok := one.(*run.Object)
@@ -157,7 +164,8 @@ func (e *Entry) hasParameters(m *run.Object) bool {
 	return knowledge.LoadsUnfrozen(symbolOf(m.Made), calleeName(m.Made))
 }
 
-// keepsWhatItIsHanded reports whether a module makes no layer itself, and runs what it was given: an ensemble records if its networks do.
+// keepsWhatItIsHanded reports whether a module makes no layer itself, and runs what it was given: an ensemble records
+// if its networks do.
 func (e *Entry) keepsWhatItIsHanded(m *run.Object) bool {
 	handed := false
 	for _, v := range e.Facts.machine.Attributes(m) {
@@ -183,7 +191,8 @@ func isMadeHere(v run.Value) bool {
 	})
 }
 
-// onlyHere reports whether nothing before a call can have frozen a network or trains it: it is given to nobody who is not seen.
+// onlyHere reports whether nothing before a call can have frozen a network or trains it: it is given to nobody who is
+// not seen.
 func (e *Entry) onlyHere(m *run.Object, c *run.Call) bool {
 	if e.mayBeFrozen(c, m) {
 		return false
@@ -193,7 +202,8 @@ func (e *Entry) onlyHere(m *run.Object, c *run.Call) bool {
 		if knowledge.ListsParameters(calleeName(other)) && e.mayCall(other, m) && !onlyFollows(other) {
 			return true // a list of parameters that is added to behind some condition: an optimizer may have them after all
 		}
-		if other == c || other.Seq > c.Seq || seen(other) || library.RoleOf(other.Result) == knowledge.Model || other.Result == run.Value(m) {
+		if other == c || other.Seq > c.Seq || seen(other) || library.RoleOf(other.Result) == knowledge.Model ||
+			other.Result == run.Value(m) {
 			return false
 		}
 		on, _ := receiver(other).(*run.Object)
@@ -201,7 +211,8 @@ func (e *Entry) onlyHere(m *run.Object, c *run.Call) bool {
 	})
 }
 
-// onlyFollows reports whether the parameters that a call lists are gone through beside those of another network, whose average they follow.
+// onlyFollows reports whether the parameters that a call lists are gone through beside those of another network, whose
+// average they follow.
 func onlyFollows(c *run.Call) bool {
 	arg, ok := c.At.Parent().(*python.Arg)
 	if !ok {

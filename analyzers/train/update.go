@@ -10,8 +10,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
-// mayUpdate reports whether a step that no optimizer of torch's is seen to end may change parameters otherwise: by hand, or in a call
-// that is not seen, behind the backward pass, and gets the optimizer or the model.
+// mayUpdate reports whether a step that no optimizer of torch's is seen to end may change parameters otherwise: by
+// hand, or in a call that is not seen, behind the backward pass, and gets the optimizer or the model.
 func (s *Step) mayUpdate() bool {
 	objects := s.trainees()
 	return slices.ContainsFunc(s.calls(), func(c *run.Call) bool {
@@ -47,7 +47,8 @@ func (s *Step) behindBackward(c *run.Call) bool {
 	})
 }
 
-// mayOptimize reports whether a call that is not seen gets one of the objects, or is one of something that was made of them.
+// mayOptimize reports whether a call that is not seen gets one of the objects, or is one of something that was made of
+// them.
 func (e *Entry) mayOptimize(c *run.Call, objects []*run.Object) bool {
 	m, ok := c.Callee.(*run.Member)
 	if !ok {
@@ -66,7 +67,8 @@ func (e *Entry) mayOptimize(c *run.Call, objects []*run.Object) bool {
 	if on.Made == nil || library.RoleOf(on) != knowledge.NoRole {
 		return false
 	}
-	if path, ok := on.Made.Callee.(run.Symbol); !ok || strings.HasPrefix(string(path), "torch.") || !strings.Contains(string(path), ".") {
+	if path, ok := on.Made.Callee.(run.Symbol); !ok || strings.HasPrefix(string(path), "torch.") ||
+		!strings.Contains(string(path), ".") {
 		return false
 	}
 	return slices.ContainsFunc(on.Made.Args, func(a run.Argument) bool { return e.leads(a.Value, objects, maxHeld) })
@@ -90,7 +92,8 @@ func (s *Step) changesByHand(c *run.Call) bool {
 	return false
 }
 
-// storesByHand reports whether a statement changes a parameter by a gradient: p -= lr * p.grad, p.data = p.data - lr * p.grad.
+// storesByHand reports whether a statement changes a parameter by a gradient: p -= lr * p.grad, p.data = p.data - lr *
+// p.grad.
 func (s *Step) storesByHand(store *run.Store) bool {
 	switch {
 	case store.Kind == run.StoreSummed:
@@ -101,8 +104,8 @@ func (s *Step) storesByHand(store *run.Store) bool {
 	return false
 }
 
-// byGradient reports whether something is changed by its own gradient, or is a parameter and changed by what may come of one: a
-// momentum. What is summed up of gradients is no parameter: it measures them.
+// byGradient reports whether something is changed by its own gradient, or is a parameter and changed by what may come
+// of one: a momentum. What is summed up of gradients is no parameter: it measures them.
 func (s *Step) byGradient(changed run.Value, by []run.Value, at python.Node) bool {
 	for _, v := range run.Alternatives(changed) {
 		o, ok := v.(*run.Object)
@@ -110,7 +113,8 @@ func (s *Step) byGradient(changed run.Value, by []run.Value, at python.Node) boo
 			continue
 		}
 		o = withoutData(o)
-		if gradientOf(by, o, maxParts) || s.Entry.isParameter(o) && slices.ContainsFunc(by, isTensorLike) && s.readsGradient(at) {
+		if gradientOf(by, o, maxParts) ||
+			s.Entry.isParameter(o) && slices.ContainsFunc(by, isTensorLike) && s.readsGradient(at) {
 			return true
 		}
 	}

@@ -95,8 +95,8 @@ func (u *uses) visit(g *graph, o *run.Object) {
 // maxFollowed bounds how many values are followed from one that a forward pass gives.
 const maxFollowed = 400
 
-// onlyRead reports whether all that becomes of what a call gives is seen, and ends in numbers, arrays, comparisons and pictures: nothing
-// differentiates it, keeps it, or gets it who is not seen.
+// onlyRead reports whether all that becomes of what a call gives is seen, and ends in numbers, arrays, comparisons and
+// pictures: nothing differentiates it, keeps it, or gets it who is not seen.
 func (e *Entry) onlyRead(c *run.Call, module *run.Object, trained bool) bool {
 	g := e.graphs()
 	if g.leadsToPass(c) || g.returned(c) || slices.ContainsFunc(g.passes, func(p *pass) bool {
@@ -106,7 +106,11 @@ func (e *Entry) onlyRead(c *run.Call, module *run.Object, trained bool) bool {
 		return false
 	}
 	f := e.fateOf(c)
-	return !f.lost && slices.ContainsFunc(f.ends, func(end end) bool { return end.kind == valueRead || end.kind == reported || end.kind == joined })
+	return !f.lost &&
+		slices.ContainsFunc(
+			f.ends,
+			func(end end) bool { return end.kind == valueRead || end.kind == reported || end.kind == joined },
+		)
 }
 
 // fateOf follows what a pass gives to its ends.
@@ -115,7 +119,12 @@ func (e *Entry) fateOf(c *run.Call) *fate {
 		return f
 	}
 	g := e.graphs()
-	f := &fate{entry: e, held: map[*run.Object]hold{}, pass: c, mayReturn: e.Function == nil && c.Unit.Module == e.Facts.Module}
+	f := &fate{
+		entry:     e,
+		held:      map[*run.Object]hold{},
+		pass:      c,
+		mayReturn: e.Function == nil && c.Unit.Module == e.Facts.Module,
+	}
 	if e.fates == nil {
 		e.fates = map[*run.Call]*fate{}
 	}
@@ -170,7 +179,8 @@ type fate struct {
 	ends  []end
 	// lost is set where not all that becomes of it is seen, or something differentiates or keeps it.
 	lost bool
-	// pass is the call whose result is followed; mayReturn is set where no caller of its function but those at hand can be.
+	// pass is the call whose result is followed; mayReturn is set where no caller of its function but those at hand can
+	// be.
 	pass      *run.Call
 	mayReturn bool
 	// handsOn is set where the function of the pass returns something that has its graph to a caller that is at hand.
@@ -195,17 +205,24 @@ const (
 
 // endsIn reports whether what a call gives is read in one of several ways by a call of which something holds.
 func (e *Entry) endsIn(c *run.Call, is func(by *run.Call) bool, kinds ...endKind) bool {
-	return slices.ContainsFunc(e.fateOf(c).ends, func(end end) bool { return end.call != nil && slices.Contains(kinds, end.kind) && is(end.call) })
+	return slices.ContainsFunc(
+		e.fateOf(c).ends,
+		func(end end) bool { return end.call != nil && slices.Contains(kinds, end.kind) && is(end.call) },
+	)
 }
 
 // shows reports whether what is read is shown as a picture.
 func (f *fate) shows() bool {
-	return slices.ContainsFunc(f.ends, func(end end) bool { return end.kind == reported && knowledge.Shows(calleeName(end.call)) })
+	return slices.ContainsFunc(
+		f.ends,
+		func(end end) bool { return end.kind == reported && knowledge.Shows(calleeName(end.call)) },
+	)
 }
 
 func (f *fate) note(kind endKind, by *run.Call) { f.ends = append(f.ends, end{kind, by}) }
 
-// follow notes what a value holds, and looks at it, again where it was only known to hold less: a dictionary of a loss and of numbers.
+// follow notes what a value holds, and looks at it, again where it was only known to hold less: a dictionary of a loss
+// and of numbers.
 func (f *fate) follow(o *run.Object, holds hold) {
 	if before, met := f.held[o]; !met || holds < before {
 		f.held[o] = holds
@@ -273,10 +290,12 @@ func (f *fate) calls(list []*run.Call, holds hold) {
 		case c.Node == nil:
 		case knowledge.Reports(calleeName(c)):
 			f.note(reported, c)
-		case sinks(c) && holds == withGraph, holds == detachedFrom && runs && f.entry.isModule(module) && c.Grad != run.Value(run.Bool(false)):
+		case sinks(c) && holds == withGraph,
+			holds == detachedFrom && runs && f.entry.isModule(module) && c.Grad != run.Value(run.Bool(false)):
 			f.lost = true
 		}
-		if class, ok := c.Callee.(*run.Class); ok && !library.ModuleClass(class) && holds == withGraph { // who holds it may do anything with it
+		// who holds it may do anything with it
+		if class, ok := c.Callee.(*run.Class); ok && !library.ModuleClass(class) && holds == withGraph {
 			f.lost = true
 		}
 	}
@@ -323,8 +342,8 @@ func (f *fate) stored(list []*run.Store, holds hold) {
 	}
 }
 
-// becomesArray reports whether the function of a forward pass makes an array of NumPy of what it gives, as it is: with a graph that raises, and
-// so who runs the function has turned gradients off where it is not seen.
+// becomesArray reports whether the function of a forward pass makes an array of NumPy of what it gives, as it is: with
+// a graph that raises, and so who runs the function has turned gradients off where it is not seen.
 func (e *Entry) becomesArray(c *run.Call) bool {
 	return e.endsIn(c, func(by *run.Call) bool { return by.Caller == c.Caller }, raises)
 }
@@ -337,7 +356,8 @@ func isDetached(o *run.Object) bool {
 	return calleeName(o.Made) == "detach"
 }
 
-// readsValue reports whether what carries no graph is what a tensor holds: a number, an index, an array. Its shape is none.
+// readsValue reports whether what carries no graph is what a tensor holds: a number, an index, an array. Its shape is
+// none.
 func readsValue(o *run.Object) bool {
 	if o.Made != nil {
 		switch callee := o.Made.Callee.(type) {

@@ -30,7 +30,8 @@ func (s *Step) Waits() []Wait {
 	slices.SortStableFunc(fetches, func(a, b Fetch) int { return cmp.Compare(a.Call.Seq, b.Call.Seq) })
 	var list []Wait
 	for i, f := range fetches {
-		looped := f.Looped && (slices.ContainsFunc(work, func(w *run.Call) bool { return sameLoop(w, f.Call) }) || s.computedForEach(f))
+		looped := f.Looped &&
+			(slices.ContainsFunc(work, func(w *run.Call) bool { return sameLoop(w, f.Call) }) || s.computedForEach(f))
 		if i > 0 && !looped && !list[len(list)-1].Looped && !between(work, fetches[i-1].Call, f.Call) {
 			list[len(list)-1].Fetches = append(list[len(list)-1].Fetches, f)
 			continue
@@ -40,8 +41,8 @@ func (s *Step) Waits() []Wait {
 	return list
 }
 
-// computedForEach reports whether a fetch in a loop over the parameters of a network waits for what the same lap computes of one of them: the
-// norm of each gradient, or whether it is finite.
+// computedForEach reports whether a fetch in a loop over the parameters of a network waits for what the same lap
+// computes of one of them: the norm of each gradient, or whether it is finite.
 func (s *Step) computedForEach(f Fetch) bool {
 	laps := f.Call.Laps
 	if len(laps) == 0 {
@@ -63,8 +64,8 @@ func (s *Step) computedForEach(f Fetch) bool {
 // maxNeeded bounds how many values are looked at on the way back from what a step computes.
 const maxNeeded = 20000
 
-// needs reports whether what the GPU does later in the step is computed from a value that the step fetches: the weight of a loss, the
-// masks that a library draws on the CPU. It cannot be fetched later.
+// needs reports whether what the GPU does later in the step is computed from a value that the step fetches: the weight
+// of a loss, the masks that a library draws on the CPU. It cannot be fetched later.
 func (s *Step) needs(f Fetch, work []*run.Call) bool {
 	var given []run.Value
 	for _, c := range work {
@@ -97,7 +98,8 @@ func (s *Step) needs(f Fetch, work []*run.Call) bool {
 	return false
 }
 
-// lastFetches are the fetches of the last lap that has one: what happens in other laps alone is not in one step with them.
+// lastFetches are the fetches of the last lap that has one: what happens in other laps alone is not in one step with
+// them.
 func (s *Step) lastFetches() []Fetch {
 	list := s.Fetches()
 	last := -1

@@ -46,15 +46,16 @@ func (l *Loader) Workers() (count WorkerCount, n int64) {
 	return count, n
 }
 
-// unseenCaller reports whether a loader's number of workers is a parameter's default of a function that only the run calls:
-// who calls it may ask for more.
+// unseenCaller reports whether a loader's number of workers is a parameter's default of a function that only the run
+// calls: who calls it may ask for more.
 func (l *Loader) unseenCaller() bool {
 	name, ok := l.Written("num_workers").(*python.Name)
 	if !ok || l.Call.Caller == nil || !l.Call.Caller.Entry {
 		return false
 	}
 	f := functionOf(l.Call.Caller)
-	return f != nil && f.Node != nil && slices.ContainsFunc(f.Node.Params, func(p *python.Param) bool { return p.Name == name.ID })
+	return f != nil && f.Node != nil &&
+		slices.ContainsFunc(f.Node.Params, func(p *python.Param) bool { return p.Name == name.ID })
 }
 
 func workersOf(v run.Value) (WorkerCount, int64) {
@@ -89,8 +90,8 @@ func (l *Loader) Written(option string) python.Expr {
 	return nil
 }
 
-// Datasets are what a loader takes its samples from, where the run shows it: the datasets behind a Subset and behind the
-// parts of a split.
+// Datasets are what a loader takes its samples from, where the run shows it: the datasets behind a Subset and behind
+// the parts of a split.
 func (l *Loader) Datasets() []run.Value {
 	given, _ := l.Option("dataset")
 	var list []run.Value
@@ -152,7 +153,8 @@ func (l *Loader) Resident() bool {
 	return seen && len(work) == 0
 }
 
-// arrayInMemory reports whether a value is an array of numpy's, or a tensor, that functions of theirs and operators computed.
+// arrayInMemory reports whether a value is an array of numpy's, or a tensor, that functions of theirs and operators
+// computed.
 func arrayInMemory(v run.Value, depth int) bool {
 	o, ok := v.(*run.Object)
 	if !ok || depth == 0 {
@@ -163,7 +165,8 @@ func arrayInMemory(v run.Value, depth int) bool {
 			return knowledge.MethodGives(m.Name) == knowledge.Computed && arrayInMemory(m.Object, depth-1)
 		}
 		path := symbolOf(o.Made)
-		return strings.HasPrefix(path, "numpy.") || strings.HasPrefix(path, "torch.") && strings.Count(path, ".") == 1 && path != "torch.load"
+		return strings.HasPrefix(path, "numpy.") ||
+			strings.HasPrefix(path, "torch.") && strings.Count(path, ".") == 1 && path != "torch.load"
 	}
 	switch o.Operator {
 	case "+", "-", "*", "/":
@@ -216,7 +219,8 @@ func (l *Loader) GivesCUDA() bool {
 	return false
 }
 
-// onCUDA reports whether a value is, or was computed from, a tensor that was put on a CUDA device: TensorDataset(x.cuda()).
+// onCUDA reports whether a value is, or was computed from, a tensor that was put on a CUDA device:
+// TensorDataset(x.cuda()).
 func onCUDA(v run.Value, depth int) bool {
 	return depth > 0 && slices.ContainsFunc(run.Alternatives(v), func(one run.Value) bool {
 		o, ok := one.(*run.Object)
@@ -254,8 +258,8 @@ func within(c, outer *run.Call) bool {
 	return false
 }
 
-// Transfer is the first call in what a loader's workers run that copies to a CUDA device, unless they ask whether they are
-// workers; nil when there is none.
+// Transfer is the first call in what a loader's workers run that copies to a CUDA device, unless they ask whether they
+// are workers; nil when there is none.
 func (l *Loader) Transfer() *run.Call {
 	work, _ := l.work()
 	var found *run.Call

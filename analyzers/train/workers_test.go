@@ -108,7 +108,8 @@ func TestResident(t *testing.T) {
 	}
 }
 
-// TestGivesCUDA: what a dataset or its collate_fn may have put on a device before the loader pins it, and the place where a worker does.
+// TestGivesCUDA: what a dataset or its collate_fn may have put on a device before the loader pins it, and the place
+// where a worker does.
 func TestGivesCUDA(t *testing.T) {
 	program := func(body, init, dataset, options string) string {
 		return imports + "from functools import partial\nimport lib\nclass Own:\n    def __init__(self, x=None):\n        " + init + "\n    def __getitem__(self, i):\n        " + body +

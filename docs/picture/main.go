@@ -33,12 +33,20 @@ func draw(path, output string, selected []string) error {
 	if err != nil {
 		return err
 	}
-	result, err := lint.Run(context.Background(), lint.Options{Dir: dir, Paths: []string{path}, Rules: all.Rules(), Select: selected})
+	result, err := lint.Run(
+		context.Background(),
+		lint.Options{Dir: dir, Paths: []string{path}, Rules: all.Rules(), Select: selected},
+	)
 	if err != nil {
 		return err
 	}
 	var text bytes.Buffer
-	r := &report.Report{Diagnostics: result.Diagnostics, Files: result.Files, Source: result.Source, Style: report.Style{Color: true, Width: columns}}
+	r := &report.Report{
+		Diagnostics: result.Diagnostics,
+		Files:       result.Files,
+		Source:      result.Source,
+		Style:       report.Style{Color: true, Width: columns},
+	}
 	if err := report.Write(&text, "text", r); err != nil {
 		return err
 	}
@@ -67,10 +75,21 @@ var escape = regexp.MustCompile("\x1b\\[([0-9;]*)m")
 func svg(lines []string) []byte {
 	var b bytes.Buffer
 	width, height := margin*2+int(columns*charWidth), margin*2+len(lines)*lineHeight
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="ui-monospace,Menlo,Consolas,monospace" font-size="13">`+"\n", width, height)
+	fmt.Fprintf(
+		&b,
+		`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="ui-monospace,Menlo,Consolas,monospace" font-size="13">`+"\n",
+		width,
+		height,
+	)
 	fmt.Fprintf(&b, `<rect width="%d" height="%d" rx="8" fill="#0d1117"/>`+"\n", width, height)
 	for i, row := range lines {
-		fmt.Fprintf(&b, `<text x="%d" y="%d" fill="#c9d1d9" xml:space="preserve">%s</text>`+"\n", margin, margin+(i+1)*lineHeight-5, spans(row))
+		fmt.Fprintf(
+			&b,
+			`<text x="%d" y="%d" fill="#c9d1d9" xml:space="preserve">%s</text>`+"\n",
+			margin,
+			margin+(i+1)*lineHeight-5,
+			spans(row),
+		)
 	}
 	b.WriteString("</svg>\n")
 	return b.Bytes()

@@ -14,8 +14,9 @@ import (
 // dashboardStated is what nvidia-smi showed, in the notes of the rows of fms-acceleration.
 var dashboardStated = regexp.MustCompile(`nvidia-smi ([\d.]+) MiB minus idle`)
 
-// TestDashboards holds what is reserved, with the context, against what nvidia-smi showed of 86 runs whose allocated peak is known, too. Where a
-// card is nearly full the allocator gives back what it can, so it shows no more than the card has.
+// TestDashboards holds what is reserved, with the context, against what nvidia-smi showed of 86 runs whose allocated
+// peak is known, too. Where a card is nearly full the allocator gives back what it can, so it shows no more than the
+// card has.
 func TestDashboards(t *testing.T) {
 	const path = "../../testdata/measured/measured.csv"
 	text, err := os.ReadFile(path)

@@ -17,9 +17,10 @@ type Outcome struct {
 	WrongVerdict        bool
 }
 
-// Judge estimates a run and compares like with like: reserved memory is the allocated peak plus the allocator's cache, nvidia-smi adds
-// the CUDA context. A source that does not say is read as allocated; where it leaves out more than that, or does not say what its GB
-// are, it may have meant any of them: the interval reaches to what nvidia-smi would show.
+// Judge estimates a run and compares like with like: reserved memory is the allocated peak plus the allocator's cache,
+// nvidia-smi adds the CUDA context. A source that does not say is read as allocated; where it leaves out more than
+// that, or does not say what its GB are, it may have meant any of them: the interval reaches to what nvidia-smi would
+// show.
 func Judge(row Row) Outcome {
 	result := estimator.Estimate(row.Job)
 	shift := int64(0)
@@ -29,7 +30,13 @@ func Judge(row Row) Outcome {
 	case "smi":
 		shift = result.Reserved - result.Peak + result.Context
 	}
-	o := Outcome{Row: row, Result: result, Estimate: result.Peak + shift, Low: result.Low + shift, High: result.High + shift}
+	o := Outcome{
+		Row:      row,
+		Result:   result,
+		Estimate: result.Peak + shift,
+		Low:      result.Low + shift,
+		High:     result.High + shift,
+	}
 	if row.Metric == "unstated" && (row.Usable != "core" || row.Least < row.Most) {
 		o.High += result.Reserved - result.Peak + result.Context
 	}

@@ -14,11 +14,11 @@ const wantedShare = 0.9
 type LeftOut struct {
 	Name string
 	Rows int
-	// Factor is what the others ask for: times the intervals that are given, nine of ten of their runs lie inside, each source
-	// counting as much as any other.
+	// Factor is what the others ask for: times the intervals that are given, nine of ten of their runs lie inside, each
+	// source counting as much as any other.
 	Factor float64
-	// Inside is the share of this source's runs that lie in its intervals times Factor, HalfWidth the median of these, Given the share
-	// in the intervals as they are.
+	// Inside is the share of this source's runs that lie in its intervals times Factor, HalfWidth the median of these,
+	// Given the share in the intervals as they are.
 	Inside, HalfWidth, Given float64
 }
 
@@ -63,7 +63,8 @@ func (o Outcome) needs() float64 {
 	return 0
 }
 
-// factorOf is the smallest factor with which nine of ten runs of all sources but one lie inside, each source with the same weight.
+// factorOf is the smallest factor with which nine of ten runs of all sources but one lie inside, each source with the
+// same weight.
 func factorOf(groups map[string][]Outcome, without string) float64 {
 	type weighed struct{ needs, weight float64 }
 	var all []weighed
@@ -100,6 +101,15 @@ func WriteLeftOut(out io.Writer, list []LeftOut) {
 	fmt.Fprintln(out, "| source left out | rows | others ask for | inside then | half-width then | inside as given |")
 	fmt.Fprintln(out, "|---|---|---|---|---|---|")
 	for _, l := range list {
-		fmt.Fprintf(out, "| %s | %d | ×%.2f | %.0f %% | ±%.1f %% | %.0f %% |\n", l.Name, l.Rows, l.Factor, 100*l.Inside, 100*l.HalfWidth, 100*l.Given)
+		fmt.Fprintf(
+			out,
+			"| %s | %d | ×%.2f | %.0f %% | ±%.1f %% | %.0f %% |\n",
+			l.Name,
+			l.Rows,
+			l.Factor,
+			100*l.Inside,
+			100*l.HalfWidth,
+			100*l.Given,
+		)
 	}
 }

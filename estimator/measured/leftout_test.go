@@ -7,8 +7,8 @@ import (
 	"github.com/trainlint/trainlint/estimator"
 )
 
-// TestLeaveOneOut: the width of a source's intervals is chosen by the other sources, each with the same weight however many runs
-// it has.
+// TestLeaveOneOut: the width of a source's intervals is chosen by the other sources, each with the same weight however
+// many runs it has.
 func TestLeaveOneOut(t *testing.T) {
 	run := func(group string, peak int64) Outcome {
 		o := Outcome{Result: estimator.Result{Peak: 100}, Estimate: 100, Low: 90, High: 120, HalfWidth: 0.15}

@@ -20,7 +20,8 @@ type Row struct {
 	Job       estimator.Job
 	GPU       string
 	Peak      int64 // bytes, in Metric
-	// Least and Most are what the peak may have been: a source may round, or not say whether its GB are of 10⁹ or of 2³⁰ bytes.
+	// Least and Most are what the peak may have been: a source may round, or not say whether its GB are of 10⁹ or of 2³⁰
+	// bytes.
 	Least, Most int64
 }
 
@@ -95,8 +96,8 @@ var versionStated = regexp.MustCompile(`(transformers|torch) (\d+\.\d+\.\d+)`)
 var contextStated = regexp.MustCompile(`context (\d+) MiB`)
 
 // stated reads facts that only the notes carry: the CUDA context a source measured (above 1.2 GiB it is torch
-// 1, which loads every kernel: 1.10, the newest when transformers 4.17 came with the page of hf-perf-docs), versions, whether k-bit preparation ran,
-// and torchtitan's commit.
+// 1, which loads every kernel: 1.10, the newest when transformers 4.17 came with the page of hf-perf-docs), versions,
+// whether k-bit preparation ran, and torchtitan's commit.
 func stated(job *estimator.Job, notes string) {
 	if found := contextStated.FindStringSubmatch(notes); found != nil {
 		job.Context = whole(found[1]) << 20

@@ -25,9 +25,13 @@ import (
 const maxDocuments = 256
 
 var (
-	errManyDocuments = fmt.Errorf("the file holds more than %d documents, which the second readers are too slow for", maxDocuments)
-	errUnwitnessed   = errors.New("neither yaml.v3 nor tree-sitter can read the file: nobody would notice a wrong edit")
-	errUnparsed      = errors.New("tree-sitter's grammar no longer reads the file") // and cannot say where: its ERROR starts far above
+	errManyDocuments = fmt.Errorf(
+		"the file holds more than %d documents, which the second readers are too slow for",
+		maxDocuments,
+	)
+	errUnwitnessed = errors.New("neither yaml.v3 nor tree-sitter can read the file: nobody would notice a wrong edit")
+	// and cannot say where: its ERROR starts far above
+	errUnparsed = errors.New("tree-sitter's grammar no longer reads the file")
 )
 
 // witnesses are what the two readers see in one text.
@@ -172,7 +176,8 @@ func difference(before, after map[string]*sighting, declared []place) (at string
 	for _, id := range slices.Sorted(maps.Keys(all)) {
 		at := all[id].at
 		was, is := before[id].seen(), after[id].seen()
-		if slices.Equal(was, is) || slices.ContainsFunc(declared, func(d place) bool { return d.holds(at) || d.fills(at, was, is) }) {
+		if slices.Equal(was, is) ||
+			slices.ContainsFunc(declared, func(d place) bool { return d.holds(at) || d.fills(at, was, is) }) {
 			continue
 		}
 		return at.String(), true

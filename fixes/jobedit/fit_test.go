@@ -196,8 +196,9 @@ for batch in loader:
 	}
 }
 
-// TestChangesThatFollow: what comes of another change by itself is not written: an optimizer has its implementation, DeepSpeed casts the
-// weights and brings ZeRO-2 for an optimizer that is offloaded, and nothing is cast off that was never cast.
+// TestChangesThatFollow: what comes of another change by itself is not written: an optimizer has its implementation,
+// DeepSpeed casts the weights and brings ZeRO-2 for an optimizer that is offloaded, and nothing is cast off that was
+// never cast.
 func TestChangesThatFollow(t *testing.T) {
 	met := map[string]bool{}
 	for _, precision := range []string{"", ", fp16=True", ", bf16=True"} {
@@ -244,7 +245,8 @@ func TestChangesThatFollow(t *testing.T) {
 	t.Logf("left out were %v", met)
 }
 
-// TestFitAsksForEachPlan: plans that somebody refuses are passed over with the reason, and the first that nobody refuses is taken.
+// TestFitAsksForEachPlan: plans that somebody refuses are passed over with the reason, and the first that nobody
+// refuses is taken.
 func TestFitAsksForEachPlan(t *testing.T) {
 	j := one(t, unpack("-- train.py --\nfrom transformers import AutoModelForCausalLM\nfrom trl import SFTConfig, SFTTrainer\nmodel = AutoModelForCausalLM.from_pretrained(\"gpt2-xl\")\n"+
 		"SFTTrainer(model=model, args=SFTConfig(\"out\", max_length=1024, per_device_train_batch_size=8, optim=\"adamw_torch\"), train_dataset=data).train()"))

@@ -411,7 +411,8 @@ func (r *rewriter) flags() fixes.Plan {
 	l := r.job.Launch
 	at := l.Target.Span.End
 	return fixes.Plan{Edits: []fixes.Edit{{
-		File: l.Command.File.Path, Span: source.Span{Start: at, End: at}, New: " " + strings.Join(slices.Compact(r.added), " "),
+		File: l.Command.File.Path, Span: source.Span{Start: at, End: at},
+		New: " " + strings.Join(slices.Compact(r.added), " "),
 	}}}
 }
 
@@ -439,7 +440,8 @@ func (r *rewriter) engine(c Change) fixes.Plan {
 	}
 	accumulation := max(r.job.Int(dialect.Accumulation), 1)
 	block := strings.Join([]string{
-		"", "  gradient_accumulation_steps: " + fmt.Sprint(accumulation), "  offload_optimizer_device: " + device, "  offload_param_device: none",
+		"", "  gradient_accumulation_steps: " + fmt.Sprint(accumulation), "  offload_optimizer_device: " + device,
+		"  offload_param_device: none",
 		"  zero3_init_flag: false", "  zero_stage: 2",
 	}, d.File.Newline())
 	inserted := configedit.InsertAfter(kind.Entry(), "deepspeed_config", block)

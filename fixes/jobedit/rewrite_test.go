@@ -159,7 +159,8 @@ func TestWhyNot(t *testing.T) {
 	}
 }
 
-// TestNewKeysStandBesideTheirLike: a key that is added follows the accumulation, else the micro-batch, else the learning rate, of its section.
+// TestNewKeysStandBesideTheirLike: a key that is added follows the accumulation, else the micro-batch, else the
+// learning rate, of its section.
 func TestNewKeysStandBesideTheirLike(t *testing.T) {
 	for config, want := range map[string]string{
 		"base_model: a/b\nmicro_batch_size: 8\ngradient_accumulation_steps: 2\nlearning_rate: 0.1\nsequence_len: 512\n": "gradient_accumulation_steps: 2",

@@ -25,8 +25,8 @@ const ownParser = "-- train.py --\nimport argparse\nimport torch\nfrom accelerat
 	"loader = torch.utils.data.DataLoader(ds, batch_size=args.train_batch_size)\noptimizer = torch.optim.AdamW(unet.parameters())\n" +
 	"for batch in loader:\n    accelerator.backward(unet(batch))\n    optimizer.step()\n"
 
-// What cannot be written: a page is for its readers, a parser takes what it takes, and an optimizer that a library makes is
-// fused by no call of the script.
+// What cannot be written: a page is for its readers, a parser takes what it takes, and an optimizer that a library
+// makes is fused by no call of the script.
 const (
 	onPages = "micro_batch=1 grad_accum=16 precision=amp-bf16 precision=amp-fp16 checkpointing=full optimizer=adamw-8bit optimizer=paged-adamw-8bit optimizer_impl=fused loss=liger"
 	noWords = "optimizer=adamw-8bit optimizer=paged-adamw-8bit attention=sdpa loss=liger"
@@ -89,8 +89,8 @@ var together = map[dialect.Field][]dialect.Field{
 	dialect.OptimizerImpl: {dialect.Optimizer}, dialect.Optimizer: {dialect.OptimizerImpl}, dialect.Precision: {dialect.Weights},
 }
 
-// TestRoundTrips: after a change the project's files, read again, describe a job with that field changed and every other as it was. What
-// cannot be written leaves them as they are.
+// TestRoundTrips: after a change the project's files, read again, describe a job with that field changed and every
+// other as it was. What cannot be written leaves them as they are.
 func TestRoundTrips(t *testing.T) {
 	for _, c := range trips {
 		t.Run(c.name, func(t *testing.T) {

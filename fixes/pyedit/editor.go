@@ -68,7 +68,8 @@ func (e *Editor) editable(n python.Node) error {
 		return e.failure()
 	}
 	start := n.Span().Start
-	if t := e.tokens()[e.at(start+1)-1]; t.Kind == pytoken.FString && t.Start < start { // any other node begins with a token of its own
+	// any other node begins with a token of its own
+	if t := e.tokens()[e.at(start+1)-1]; t.Kind == pytoken.FString && t.Start < start {
 		return errors.New("it stands inside an f-string")
 	}
 	if elif, ok := n.(*python.If); ok && elif.Elif {
@@ -136,7 +137,8 @@ func (e *Editor) startsLine(offset int) bool {
 // sameLine reports whether two offsets stand on one line of text.
 func (e *Editor) sameLine(a, b int) bool { return e.file.LineOf(a) == e.file.LineOf(b) }
 
-// unitBeside is by how much a block is moved in that stands in others: in a file of tabs and spaces, by what they are moved with.
+// unitBeside is by how much a block is moved in that stands in others: in a file of tabs and spaces, by what they are
+// moved with.
 func (e *Editor) unitBeside(indent string) string {
 	unit := e.unit()
 	switch {

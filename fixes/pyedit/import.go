@@ -51,7 +51,10 @@ func (e *Editor) DType(use python.Node, name string) (text string, p Plan) {
 
 // importsTorch reports whether an import of torch or of a part of it stands anywhere in the file.
 func (e *Editor) importsTorch() bool {
-	return slices.ContainsFunc(python.Imports(e.file.Text), func(module string) bool { return firstPart(module) == "torch" })
+	return slices.ContainsFunc(
+		python.Imports(e.file.Text),
+		func(module string) bool { return firstPart(module) == "torch" },
+	)
 }
 
 func firstPart(dotted string) string {
@@ -116,8 +119,8 @@ func importsBefore(body []python.Stmt, use python.Node) []*python.Import {
 	return list
 }
 
-// shadowed reports whether a name means something else at a node than the only binding of it in a function, or in the module
-// where that is nil.
+// shadowed reports whether a name means something else at a node than the only binding of it in a function, or in the
+// module where that is nil.
 func (e *Editor) shadowed(name string, fn *python.Function, use python.Node) bool {
 	scope, bindings := e.module.Lookup(name, use)
 	if fn == nil && scope != e.module.ModuleScope() {

@@ -19,8 +19,8 @@ import (
 // Judge makes the judge of a Python file for fixes.Session.
 func Judge(f *source.File) fixes.Judge { return JudgeWith(f, python.Parse) }
 
-// JudgeWith is Judge for who keeps what was parsed: tree is what a text was parsed to. The judge asks it, and walks over
-// it, only while a session asks the judge.
+// JudgeWith is Judge for who keeps what was parsed: tree is what a text was parsed to. The judge asks it, and walks
+// over it, only while a session asks the judge.
 func JudgeWith(f *source.File, tree func(*source.File) (*python.Module, error)) fixes.Judge {
 	j := &judge{file: f, tree: tree}
 	j.module, j.tokens, j.err = j.parse(f)
@@ -101,8 +101,8 @@ func (j *judge) Check(p fixes.Patch) error {
 	return j.lostComment(p)
 }
 
-// apart lets questions about modules be paid from a meter of their own, until what it returns is called: who had them before
-// may have left nothing.
+// apart lets questions about modules be paid from a meter of their own, until what it returns is called: who had them
+// before may have left nothing.
 func apart(modules ...*python.Module) (end func()) {
 	meters := make([]*budget.Meter, len(modules))
 	for i, m := range modules {

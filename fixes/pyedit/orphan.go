@@ -64,7 +64,8 @@ func (e *Editor) removeOrphans(imp *python.Import, names []string, before *Edito
 
 func wanted(imp *python.Import, a *python.Alias, names []string) bool {
 	for _, n := range names {
-		if n == bindingName(a) && (imp.From || a.As != "" || !strings.Contains(a.Path, ".")) || !imp.From && a.As == "" && n == a.Path {
+		if n == bindingName(a) && (imp.From || a.As != "" || !strings.Contains(a.Path, ".")) ||
+			!imp.From && a.As == "" && n == a.Path {
 			return true
 		}
 	}

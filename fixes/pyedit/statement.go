@@ -43,8 +43,8 @@ func (e *Editor) RemoveStatement(stmt python.Stmt) Plan {
 	return e.remove(e.lineStart(s.Start), e.nextLine(e.lastOf(stmt)))
 }
 
-// InsertBefore puts lines of text before a statement, at its indentation, and before the comment lines right above it, which speak of
-// the statement. Those at the top of a file may speak of the file.
+// InsertBefore puts lines of text before a statement, at its indentation, and before the comment lines right above it,
+// which speak of the statement. Those at the top of a file may speak of the file.
 func (e *Editor) InsertBefore(stmt python.Stmt, text string) Plan {
 	if err := e.editable(stmt); err != nil {
 		return Plan{Err: err}

@@ -61,14 +61,18 @@ func headless(text []byte, tokens []Token) *Error {
 		if len(line) == 0 || line[0].Kind != Name || !headers[string(text[line[0].Start:line[0].End])] {
 			continue
 		}
-		if !slices.ContainsFunc(line, func(t Token) bool { return t.Depth == 0 && t.End == t.Start+1 && text[t.Start] == ':' }) {
+		if !slices.ContainsFunc(
+			line,
+			func(t Token) bool { return t.Depth == 0 && t.End == t.Start+1 && text[t.Start] == ':' },
+		) {
 			return &Error{line[len(line)-1].End, "expected ':'"}
 		}
 	}
 	return nil
 }
 
-// untried is the first line behind the block of a try that is neither an except nor a finally; the try itself where the text ends there.
+// untried is the first line behind the block of a try that is neither an except nor a finally; the try itself where the
+// text ends there.
 func untried(text []byte, tokens []Token) *Error {
 	type open struct{ at, column int }
 	var tries []open

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// borrowed are what rule files still take from other rule files, by the name of what is taken: group/file.name. Each goes
-// into a file without a rule, into rules/ask when groups share it, or becomes a question of analyzers/train.
+// borrowed are what rule files still take from other rule files, by the name of what is taken: group/file.name. Each
+// goes into a file without a rule, into rules/ask when groups share it, or becomes a question of analyzers/train.
 var borrowed = map[string]bool{}
 
 // TestRuleFilesStandAlone: a rule can be read, changed and deleted without looking at its neighbours. What several need

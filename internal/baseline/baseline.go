@@ -16,8 +16,8 @@ import (
 	"github.com/trainlint/trainlint/rules"
 )
 
-// version is the format that is written. Version 1 counted findings by file and rule: when one was mended and another one
-// made, nobody could tell.
+// version is the format that is written. Version 1 counted findings by file and rule: when one was mended and another
+// one made, nobody could tell.
 const version = 2
 
 // Baseline is the known findings, by the paths of their files.

@@ -10,8 +10,9 @@ import (
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
-// place is a line's own text and what it stands in: the functions and classes of Python and of shell scripts, the keys of
-// YAML and JSON, the table of TOML. Both are read off the lines alone, so that a file that does not parse has them, too.
+// place is a line's own text and what it stands in: the functions and classes of Python and of shell scripts, the keys
+// of YAML and JSON, the table of TOML. Both are read off the lines alone, so that a file that does not parse has them,
+// too.
 func place(file *source.File, line int) (text, in string) {
 	full := lineText(file, line)
 	text = short(strings.Join(strings.Fields(full), " "))

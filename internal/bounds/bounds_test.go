@@ -98,8 +98,9 @@ func (c cost) crashed() string {
 }
 
 // TestBounds runs the inputs that have broken the promise, one by one. All of them, under
-// all commands, with TRAINLINT_BOUNDS=all: that takes a quarter of an hour, see partOf. What counts is the processor's time of a process of its
-// own, so that a busy machine makes no difference; on a slow one the bound grows with what ordinary code costs.
+// all commands, with TRAINLINT_BOUNDS=all: that takes a quarter of an hour, see partOf. What counts is the processor's
+// time of a process of its own, so that a busy machine makes no difference; on a slow one the bound grows with what
+// ordinary code costs.
 func TestBounds(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes half a minute of computing")
@@ -137,8 +138,8 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// partOf is the part of the inputs that is asked for: TRAINLINT_BOUNDS_PART=2/8 is the second of eight, each of which takes a
-// few minutes under all commands.
+// partOf is the part of the inputs that is asked for: TRAINLINT_BOUNDS_PART=2/8 is the second of eight, each of which
+// takes a few minutes under all commands.
 func partOf(t *testing.T) func(i int) bool {
 	text := os.Getenv("TRAINLINT_BOUNDS_PART")
 	if text == "" {

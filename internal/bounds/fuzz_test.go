@@ -78,8 +78,9 @@ func FuzzGitignore(f *testing.F) {
 }
 
 // fuzz runs a command on a small project with one file that the fuzzer writes. Its oracle: nothing panics, the time
-// and the memory stay in their bounds, no file is given up by the clock, and a file that parses still does when it is fixed.
-// One command an input, which the input names: all of them would find little that one does not, and take four times as long.
+// and the memory stay in their bounds, no file is given up by the clock, and a file that parses still does when it is
+// fixed. One command an input, which the input names: all of them would find little that one does not, and take four
+// times as long.
 func fuzz(f *testing.F, path string, seeds []string, beside map[string]string) {
 	chosen := flag.Lookup("test.fuzz").Value.String() != "" || os.Getenv("TRAINLINT_BOUNDS") == "all"
 	shapes := [][]byte{nil, {0, 0, 3, 4}, {1, 2, 1, 5}, {2, 3, 9, 6}, {3, 1, 1, 6}, {0, 5, 2, 8, 1, 0, 0, 3}}

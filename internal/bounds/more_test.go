@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// moreInputs are hard in ways that the other lists do not hold: what is chained, put into each other, or named from many
-// files, in every language.
+// moreInputs are hard in ways that the other lists do not hold: what is chained, put into each other, or named from
+// many files, in every language.
 func moreInputs(size int) []input {
 	trained := training + "for batch in loader:\n    loss = model(batch)\n    loss.backward()\n    optimizer.step()\n"
 	starting := func(in input, command string) input {

@@ -63,7 +63,8 @@ func manyPages(size int) map[string]string {
 	return files
 }
 
-// joinedConfigs is a script that nothing launches, beside hundreds of configs and accelerate configs that it might be given.
+// joinedConfigs is a script that nothing launches, beside hundreds of configs and accelerate configs that it might be
+// given.
 func joinedConfigs(size int) input {
 	text := "import argparse, yaml, torch\nfrom torch.utils.data import DataLoader\nfrom accelerate import Accelerator\n" +
 		"parser = argparse.ArgumentParser()\nparser.add_argument('--config')\nargs = parser.parse_args()\n" +

@@ -85,7 +85,8 @@ func (a *action) run(ctx context.Context) error {
 		return err
 	}
 	found := &report.Report{
-		Diagnostics: result.Diagnostics, Files: result.Files, Unread: result.Unread, Rules: a.env.Rules, Version: a.env.version(), Source: result.Source, Link: a.links().Now,
+		Diagnostics: result.Diagnostics, Files: result.Files, Unread: result.Unread, Rules: a.env.Rules,
+		Version: a.env.version(), Source: result.Source, Link: a.links().Now,
 	}
 	for _, write := range []func(*lint.Result, *report.Report) error{a.log, a.annotate, a.summary, a.comment, a.sarif} {
 		if err := write(result, found); err != nil {
@@ -122,7 +123,10 @@ func (a *action) inputs(ctx context.Context) error {
 // fields splits an input at blanks and line ends; quotes work, variables and
 // commands do not.
 func fields(text string) ([]string, error) {
-	return shell.Fields(strings.NewReplacer("\r", " ", "\n", " ", "$", `\$`, "`", "\\`").Replace(text), func(string) string { return "" })
+	return shell.Fields(
+		strings.NewReplacer("\r", " ", "\n", " ", "$", `\$`, "`", "\\`").Replace(text),
+		func(string) string { return "" },
+	)
 }
 
 func (a *action) readFailOn() error {

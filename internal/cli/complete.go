@@ -11,8 +11,8 @@ import (
 	"github.com/trainlint/trainlint/internal/report"
 )
 
-// completeFlags tells the shell what flags take: rules and groups, cards, formats, models. Flags of one name take the same
-// in every command.
+// completeFlags tells the shell what flags take: rules and groups, cards, formats, models. Flags of one name take the
+// same in every command.
 func completeFlags(env *Environment, root *cobra.Command) {
 	values := map[string]func() []string{
 		"select":        func() []string { return lint.Names(env.Rules) },
@@ -39,15 +39,18 @@ func complete(cmd *cobra.Command, flag string, list func() []string) {
 	if cmd.Flags().Lookup(flag) == nil {
 		return
 	}
-	err := cmd.RegisterFlagCompletionFunc(flag, func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		// A flag that takes a list completes what stands behind the last comma.
-		head := typed[:strings.LastIndexByte(typed, ',')+1]
-		var words []string
-		for _, word := range startingWith(list(), typed[len(head):]) {
-			words = append(words, head+word)
-		}
-		return words, cobra.ShellCompDirectiveNoFileComp
-	})
+	err := cmd.RegisterFlagCompletionFunc(
+		flag,
+		func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+			// A flag that takes a list completes what stands behind the last comma.
+			head := typed[:strings.LastIndexByte(typed, ',')+1]
+			var words []string
+			for _, word := range startingWith(list(), typed[len(head):]) {
+				words = append(words, head+word)
+			}
+			return words, cobra.ShellCompDirectiveNoFileComp
+		},
+	)
 	if err != nil {
 		panic(err) // the flag is there, and registered once
 	}

@@ -48,12 +48,16 @@ func newEstimateCommand(env *Environment) *cobra.Command {
 	command.Flags().StringVar(&gpu, "gpu", "", "card or cloud instance to judge against")
 	command.Flags().StringVar(&memory, "gpu-memory", "", "usable memory to judge against, such as 22GiB")
 	command.Flags().BoolVar(&fit, "fit", false, "list the cheapest sets of changes that make it fit the card")
-	command.Flags().BoolVar(&diff, "diff", false, "with --fit: print the first set that can be written as a patch of the project's files")
-	command.Flags().StringArrayVar(&inputs, "input", nil, "an input of forward, for a job that trains a model of its own: 8x3x224x224, 2x77:int64 (repeatable)")
-	command.Flags().StringArrayVar(&sizes, "size", nil, "a size that only data tells, as an answer asks for it: num_classes=10, 'len(vocab)=8000', features=64x24, image=480x640 (repeatable)")
+	command.Flags().
+		BoolVar(&diff, "diff", false, "with --fit: print the first set that can be written as a patch of the project's files")
+	command.Flags().
+		StringArrayVar(&inputs, "input", nil, "an input of forward, for a job that trains a model of its own: 8x3x224x224, 2x77:int64 (repeatable)")
+	command.Flags().
+		StringArrayVar(&sizes, "size", nil, "a size that only data tells, as an answer asks for it: num_classes=10, 'len(vocab)=8000', features=64x24, image=480x640 (repeatable)")
 	command.Flags().StringVar(&host, "host-memory", "", "host memory that plans may use, such as 128GiB")
 	command.Flags().StringVar(&format, "format", "text", "text|json")
-	command.Flags().StringVar(&settings, "settings", "", "use this settings file for everything, instead of the closest one")
+	command.Flags().
+		StringVar(&settings, "settings", "", "use this settings file for everything, instead of the closest one")
 	command.Flags().StringVar(&base, "base", "", "say how the need of each job changed since this git revision")
 	command.RunE = func(cmd *cobra.Command, paths []string) error {
 		if len(paths) == 0 && !flags.Used() { // no job is described: those of this folder are meant
@@ -146,7 +150,13 @@ func parseSizes(texts []string) (list []*job.Size, err error) {
 
 // describedJobs are those of the path, with the flags on top, or the one that the flags describe alone; and how to try
 // edits of them.
-func describedJobs(ctx context.Context, env *Environment, flags *estimate.Flags, paths []string, a asked) (jobs []estimate.Described, try estimate.Try, err error) {
+func describedJobs(
+	ctx context.Context,
+	env *Environment,
+	flags *estimate.Flags,
+	paths []string,
+	a asked,
+) (jobs []estimate.Described, try estimate.Try, err error) {
 	if len(paths) == 0 {
 		jobs = []estimate.Described{{
 			Job:  estimator.Job{GPUs: 1, GPU: a.gpu},

@@ -31,10 +31,22 @@ func explain(env *Environment, name string) error {
 	}
 	at := slices.IndexFunc(env.Rules, func(rule *rules.Rule) bool { return rule.Name == name })
 	if at < 0 {
-		return fmt.Errorf("no rule is called %q%s (`trainlint rules` lists them)", name, nearest.Hint(name, lint.Names(env.Rules)))
+		return fmt.Errorf(
+			"no rule is called %q%s (`trainlint rules` lists them)",
+			name,
+			nearest.Hint(name, lint.Names(env.Rules)),
+		)
 	}
 	rule := env.Rules[at]
-	_, err := fmt.Fprintf(env.Stdout, "# %s\n\n%s, %s: %s\n\n%s\n", rule.Name, rule.Group, rule.Severity, rule.Summary, strings.TrimSpace(rule.Doc))
+	_, err := fmt.Fprintf(
+		env.Stdout,
+		"# %s\n\n%s, %s: %s\n\n%s\n",
+		rule.Name,
+		rule.Group,
+		rule.Severity,
+		rule.Summary,
+		strings.TrimSpace(rule.Doc),
+	)
 	return err
 }
 
@@ -67,6 +79,11 @@ func explainGroup(env *Environment, group rules.Group, list []*rules.Rule) error
 	for _, rule := range list {
 		fmt.Fprintf(table, "%s\t%s\t%s\n", rule.Name, rule.Severity, rule.Summary)
 	}
-	fmt.Fprintf(table, "\n`trainlint explain RULE` tells about one of them, `--select %s` and `--ignore %s` take them all\n", group, group)
+	fmt.Fprintf(
+		table,
+		"\n`trainlint explain RULE` tells about one of them, `--select %s` and `--ignore %s` take them all\n",
+		group,
+		group,
+	)
 	return table.Flush()
 }

@@ -50,7 +50,10 @@ func writeFixed(ctx context.Context, env *Environment, flags *lintFlags, o outco
 	}
 	o.fixed = 0
 	for _, applied := range done.Applied {
-		if !slices.ContainsFunc(applied.Fix.Edits, func(e fixes.Edit) bool { return holds(done.Changes, e.File) && !holds(written, e.File) }) {
+		if !slices.ContainsFunc(
+			applied.Fix.Edits,
+			func(e fixes.Edit) bool { return holds(done.Changes, e.File) && !holds(written, e.File) },
+		) {
 			o.fixed++
 		}
 	}

@@ -14,8 +14,9 @@ import (
 	"github.com/trainlint/trainlint/rules/all"
 )
 
-// TestProgramsOnAGPU estimates programs as they stand, by the line that starts each, and holds the answer against what they took on an H100
-// (estimator/oracle/gpu_steps.py): those that were not looked at while the counting was mended, and those that were made when it was done.
+// TestProgramsOnAGPU estimates programs as they stand, by the line that starts each, and holds the answer against what
+// they took on an H100 (estimator/oracle/gpu_steps.py): those that were not looked at while the counting was mended,
+// and those that were made when it was done.
 func TestProgramsOnAGPU(t *testing.T) {
 	const programs = "../../estimator/oracle/gpu_jobs"
 	text, err := os.Open("../../testdata/measured/gpu_jobs.csv")

@@ -17,8 +17,8 @@ import (
 	"github.com/trainlint/trainlint/rules/all"
 )
 
-// TestModelsOnAGPU holds the peaks of training steps of modules as people write them against what an H200 allocated at most
-// (estimator/oracle/gpu_rnn.py, gpu_modules.py).
+// TestModelsOnAGPU holds the peaks of training steps of modules as people write them against what an H200 allocated at
+// most (estimator/oracle/gpu_rnn.py, gpu_modules.py).
 func TestModelsOnAGPU(t *testing.T) {
 	text, err := os.Open("../../testdata/oracle/gpu_steps.csv")
 	if err != nil {

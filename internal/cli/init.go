@@ -49,7 +49,11 @@ func (env *Environment) startText() string {
 	}
 	b.WriteString(startMiddle)
 	if len(found.versions) > 0 {
-		fmt.Fprintf(&b, "# Versions; what stands here beats the dependency files, which say:\n#   %s\n", strings.Join(found.versions, "\n#   "))
+		fmt.Fprintf(
+			&b,
+			"# Versions; what stands here beats the dependency files, which say:\n#   %s\n",
+			strings.Join(found.versions, "\n#   "),
+		)
 	} else {
 		b.WriteString("# Versions; no dependency file here tells them.\n")
 	}
@@ -58,7 +62,9 @@ func (env *Environment) startText() string {
 		b.WriteString("# Training jobs that are started here, and known without settings (trainlint jobs tells more):\n")
 		fmt.Fprintf(&b, "#   %s\n\n", strings.Join(found.launched, "\n#   "))
 	}
-	b.WriteString("# Training jobs that no launcher in the repository starts. A command is written as it is typed in this folder.\n")
+	b.WriteString(
+		"# Training jobs that no launcher in the repository starts. A command is written as it is typed in this folder.\n",
+	)
 	if len(found.scripts) == 0 {
 		b.WriteString("# jobs:\n#   - run: torchrun --nproc_per_node 8 train.py --config configs/base.yaml\n")
 		return b.String()

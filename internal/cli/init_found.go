@@ -77,7 +77,10 @@ func (env *Environment) foreign(opened *project.Project) []string {
 	}
 	for _, file := range opened.Files {
 		parts := strings.Split(file.Path, "/")
-		at := slices.IndexFunc(parts[:len(parts)-1], func(part string) bool { return slices.Contains(usuallyForeign, strings.ToLower(part)) })
+		at := slices.IndexFunc(
+			parts[:len(parts)-1],
+			func(part string) bool { return slices.Contains(usuallyForeign, strings.ToLower(part)) },
+		)
 		if at < 0 {
 			continue
 		}
@@ -121,8 +124,8 @@ func commandOf(j project.Job) string {
 	return strings.Join(words, " ")
 }
 
-// runOf is the command that starts the script of a job that nothing starts: it can be run, and needs no arguments. "" when
-// that is not so, or a config is needed.
+// runOf is the command that starts the script of a job that nothing starts: it can be run, and needs no arguments. ""
+// when that is not so, or a config is needed.
 func runOf(j project.Job) string {
 	if j.Launch != nil || j.Config != nil || j.Program == nil {
 		return ""
@@ -132,7 +135,8 @@ func runOf(j project.Job) string {
 		script = j.Entry.Module()
 	}
 	name := j.Reported(script.File.Path)
-	if path.Ext(name) != ".py" || strings.HasPrefix(name, "../") || !plainWord(name) || !startsItself(script) || asksForMore(script) {
+	if path.Ext(name) != ".py" || strings.HasPrefix(name, "../") || !plainWord(name) || !startsItself(script) ||
+		asksForMore(script) {
 		return ""
 	}
 	return "python " + name
@@ -142,7 +146,8 @@ func runOf(j project.Job) string {
 func startsItself(m *python.Module) bool {
 	for line := range strings.Lines(string(m.File.Text)) {
 		rest, guard := strings.CutPrefix(line, "if __name__")
-		if guard && strings.Contains(rest, "__main__") || strings.HasPrefix(line, "for ") || strings.HasPrefix(line, "while ") {
+		if guard && strings.Contains(rest, "__main__") || strings.HasPrefix(line, "for ") ||
+			strings.HasPrefix(line, "while ") {
 			return true
 		}
 	}

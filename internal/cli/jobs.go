@@ -51,7 +51,8 @@ func newJobsCommand(env *Environment) *cobra.Command {
 		},
 	}
 	command.Flags().StringVar(&format, "format", "text", "text or json")
-	command.Flags().StringVar(&settings, "settings", "", "use this settings file for everything, instead of the closest one")
+	command.Flags().
+		StringVar(&settings, "settings", "", "use this settings file for everything, instead of the closest one")
 	return command
 }
 
@@ -103,7 +104,8 @@ func described(j project.Job, v job.Value) string {
 	switch {
 	case v.Place.File == nil:
 		return fmt.Sprintf("%s (default: %s)", v.Text, v.From)
-	case v.Place.Key == "" && strings.HasSuffix(v.Written, ".Adam"): // it has one word with AdamW, whose memory is the same
+	// it has one word with AdamW, whose memory is the same
+	case v.Place.Key == "" && strings.HasSuffix(v.Written, ".Adam"):
 		return fmt.Sprintf("%s (%s:%d: %s)", v.Text, j.Reported(v.Place.File.Path), v.Place.Line(), v.Written)
 	case v.Place.Key != "" && v.Written != v.Text:
 		return fmt.Sprintf("%s (%s:%d %s: %s)", v.Text, j.Reported(v.Place.File.Path), v.Place.Line(), v.Place.Key, v.Written)
@@ -182,7 +184,14 @@ func writeJobsJSON(out io.Writer, list []project.Job) error {
 	jobs := []listedJob{}
 	for _, j := range list {
 		written := estimate.WrittenOf(j, j.Job)
-		one := listedJob{Name: j.ReportedName(), Framework: string(j.Framework), Files: reportedFiles(j), Fields: map[string]listedField{}, Unknown: names(unknownFields(j, written)), Conflicts: []listedConflict{}}
+		one := listedJob{
+			Name:      j.ReportedName(),
+			Framework: string(j.Framework),
+			Files:     reportedFiles(j),
+			Fields:    map[string]listedField{},
+			Unknown:   names(unknownFields(j, written)),
+			Conflicts: []listedConflict{},
+		}
 		if written != nil {
 			one.Models, one.ModelsUnknown = written.Models, written.Gap
 		}
@@ -190,7 +199,10 @@ func writeJobsJSON(out io.Writer, list []project.Job) error {
 			one.Fields[string(f)] = listed(j, f, v)
 		}
 		for _, c := range j.Conflicts {
-			one.Conflicts = append(one.Conflicts, listedConflict{string(c.Field), listed(j, c.Field, c.Winner), listed(j, c.Field, c.Loser)})
+			one.Conflicts = append(
+				one.Conflicts,
+				listedConflict{string(c.Field), listed(j, c.Field, c.Winner), listed(j, c.Field, c.Loser)},
+			)
 		}
 		jobs = append(jobs, one)
 	}

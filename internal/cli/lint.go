@@ -51,7 +51,12 @@ func (f *lintFlags) register(cmd *cobra.Command) {
 	set.StringSliceVar(&f.selected, "select", nil, "run only these rules or groups")
 	set.StringSliceVar(&f.extended, "extend-select", nil, "run these rules or groups besides those that are selected")
 	set.StringSliceVar(&f.ignored, "ignore", nil, "do not run these rules or groups")
-	set.StringArrayVar(&f.excluded, "exclude", nil, "leave out the files that this pattern names, besides those of the settings (repeatable)")
+	set.StringArrayVar(
+		&f.excluded,
+		"exclude",
+		nil,
+		"leave out the files that this pattern names, besides those of the settings (repeatable)",
+	)
 	set.StringVar(&f.minSeverity, "min-severity", "note", "leave out findings that are less severe: error, warning, note")
 	set.StringVar(&f.gpu, "gpu", "", "the GPU to train on, such as A100-80GB")
 	set.BoolVar(&f.fix, "fix", false, "apply the fixes that are safe")
@@ -62,15 +67,30 @@ func (f *lintFlags) register(cmd *cobra.Command) {
 	set.BoolVar(&f.full, "full", false, "show every finding, also where many say the same, and all notes")
 	set.BoolVarP(&f.quiet, "quiet", "q", false, "print the findings and nothing else; nothing at all when there are none")
 	set.StringVar(&f.color, "color", "auto", "auto|always|never: colours in the text report")
-	set.StringVar(&f.base, "base", "", "report only findings on lines that changed since this git revision, and jobs whose batch changed")
+	set.StringVar(
+		&f.base,
+		"base",
+		"",
+		"report only findings on lines that changed since this git revision, and jobs whose batch changed",
+	)
 	set.StringVar(&f.baseline, "baseline", "", "do not report the findings that this file knows")
-	set.BoolVar(&f.shrink, "update-baseline", false, "write the baseline when there is none; else take out of it what is mended")
+	set.BoolVar(
+		&f.shrink,
+		"update-baseline",
+		false,
+		"write the baseline when there is none; else take out of it what is mended",
+	)
 	set.BoolVar(&f.addIgnores, "add-ignores", false, "silence every error and warning with a comment in the file")
 	set.BoolVar(&f.statistics, "statistics", false, "count the findings of each rule instead of listing them")
 	set.BoolVar(&f.exitZero, "exit-zero", false, "exit with 0 even when errors or warnings remain")
 	set.StringVar(&f.stdinFilename, "stdin-filename", "", "lint standard input as if it were this file")
 	set.StringVar(&f.settings, "settings", "", "use this settings file for everything, instead of the closest one")
-	set.BoolVar(&f.forceExclude, "force-exclude", false, "leave out excluded and git-ignored files even when they are named")
+	set.BoolVar(
+		&f.forceExclude,
+		"force-exclude",
+		false,
+		"leave out excluded and git-ignored files even when they are named",
+	)
 }
 
 // severityNames are those of --min-severity, the worst first.
@@ -133,10 +153,20 @@ func (f *lintFlags) check(env *Environment) error {
 		return report.Write(io.Discard, f.format, nil)
 	}
 	if !slices.Contains(severityNames, f.minSeverity) {
-		return fmt.Errorf("--min-severity is one of %s, not %q%s", strings.Join(severityNames, ", "), f.minSeverity, nearest.Hint(f.minSeverity, severityNames))
+		return fmt.Errorf(
+			"--min-severity is one of %s, not %q%s",
+			strings.Join(severityNames, ", "),
+			f.minSeverity,
+			nearest.Hint(f.minSeverity, severityNames),
+		)
 	}
 	if !slices.Contains(colorModes, f.color) {
-		return fmt.Errorf("--color is one of %s, not %q%s", strings.Join(colorModes, ", "), f.color, nearest.Hint(f.color, colorModes))
+		return fmt.Errorf(
+			"--color is one of %s, not %q%s",
+			strings.Join(colorModes, ", "),
+			f.color,
+			nearest.Hint(f.color, colorModes),
+		)
 	}
 	if f.outputFile != "" && f.diff {
 		return fmt.Errorf("--diff prints a patch and no report: send it to a file with >, without --output-file")
@@ -157,7 +187,13 @@ func (f *lintFlags) settingsFile(env *Environment) string { return env.absolute(
 
 // project are the options that open the projects of the named paths; settings is the file that the user gave, if any.
 func (env *Environment) project(settings string, paths ...string) project.Options {
-	return project.Options{Dir: env.Dir, Paths: paths, Known: lint.Known(env.Rules), Settings: env.absolute(settings), Warn: env.warner()}
+	return project.Options{
+		Dir:      env.Dir,
+		Paths:    paths,
+		Known:    lint.Known(env.Rules),
+		Settings: env.absolute(settings),
+		Warn:     env.warner(),
+	}
 }
 
 // absolute is the full path of one that the user gave; empty stays empty.

@@ -59,7 +59,10 @@ func newModelCommand(env *Environment) *cobra.Command {
 			}
 			states, temporary, known := estimator.OptimizerTakes(estimator.Optimizer(optimizer))
 			if !known {
-				return fmt.Errorf("--optimizer %s: choose one of torch.optim's: adamw, adam, sgd, sgd-momentum, rmsprop, adagrad, adadelta, adamax, nadam, radam", optimizer)
+				return fmt.Errorf(
+					"--optimizer %s: choose one of torch.optim's: adamw, adam, sgd, sgd-momentum, rmsprop, adagrad, adadelta, adamax, nadam, radam",
+					optimizer,
+				)
 			}
 			if gpu != "" {
 				if _, known := estimator.LookupGPU(gpu); !known {
@@ -89,16 +92,41 @@ func newModelCommand(env *Environment) *cobra.Command {
 		},
 	}
 	flags := command.Flags()
-	flags.StringArrayVar(&inputs, "input", nil, "an input of forward: 8x3x224x224, 2x77:int64, mask=2x77:bool (repeatable)")
-	flags.StringArrayVar(&args, "arg", nil, "an argument of the constructor: width=64, or config.width=64 for an attribute of one (repeatable)")
+	flags.StringArrayVar(
+		&inputs,
+		"input",
+		nil,
+		"an input of forward: 8x3x224x224, 2x77:int64, mask=2x77:bool (repeatable)",
+	)
+	flags.StringArrayVar(
+		&args,
+		"arg",
+		nil,
+		"an argument of the constructor: width=64, or config.width=64 for an attribute of one (repeatable)",
+	)
 	flags.BoolVar(&train, "train", false, "training mode, the default")
 	flags.BoolVar(&eval, "eval", false, "evaluation mode, without a backward pass")
 	flags.StringVar(&compute, "compute", "fp32", "fp32, or what torch.autocast casts to around forward: bf16|fp16")
-	flags.StringVar(&optimizer, "optimizer", "adamw", "the optimizer of the training step: adamw, adam, sgd, sgd-momentum, …")
+	flags.StringVar(
+		&optimizer,
+		"optimizer",
+		"adamw",
+		"the optimizer of the training step: adamw, adam, sgd, sgd-momentum, …",
+	)
 	flags.StringVar(&weights, "weights", "fp32", "what the model and its inputs are cast to beforehand: fp32|bf16|fp16")
-	flags.StringVar(&checkpointing, "checkpointing", "", "what torch.utils.checkpoint runs again in the backward pass: the modules of a class, or blocks for those that lists hold several of")
+	flags.StringVar(
+		&checkpointing,
+		"checkpointing",
+		"",
+		"what torch.utils.checkpoint runs again in the backward pass: the modules of a class, or blocks for those that lists hold several of",
+	)
 	flags.StringVar(&torch, "torch", "", "torch version, such as 2.4; without it the newest")
-	flags.StringVar(&gpu, "gpu", "", "the card: with it, forward and step count what cuBLAS, convolutions and sums take there beside tensors")
+	flags.StringVar(
+		&gpu,
+		"gpu",
+		"",
+		"the card: with it, forward and step count what cuBLAS, convolutions and sums take there beside tensors",
+	)
 	flags.StringVar(&format, "format", "text", "text|json")
 	return command
 }

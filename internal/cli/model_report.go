@@ -93,7 +93,8 @@ func known(n int64) *int64 {
 
 func writeModelJSON(out io.Writer, a *model.Answer) error {
 	one := oneModel{
-		Name: a.Name, Path: a.Path, Line: a.Line, Inputs: []inputJSON{}, Outputs: a.Outputs, ForwardPeak: known(a.ForwardPeak), StepPeak: known(a.StepPeak),
+		Name: a.Name, Path: a.Path, Line: a.Line, Inputs: []inputJSON{}, Outputs: a.Outputs,
+		ForwardPeak: known(a.ForwardPeak), StepPeak: known(a.StepPeak),
 		Layers: []layerJSON{}, Unknown: []unknownPlace{},
 	}
 	if len(a.Layers) > 0 {
@@ -150,7 +151,15 @@ func writeModelText(out io.Writer, a *model.Answer, of step) {
 	width = min(width, 60)
 	fmt.Fprintf(out, "%-*s  %14s  %12s  %s\n", width, "module", "parameters", "kept", "output")
 	for i, l := range a.Layers {
-		printable.Fprintf(out, "%-*s  %14s  %12s  %s\n", width, names[i], counted(l.Parameters), keptOf(l, a), shapes(l.Output))
+		printable.Fprintf(
+			out,
+			"%-*s  %14s  %12s  %s\n",
+			width,
+			names[i],
+			counted(l.Parameters),
+			keptOf(l, a),
+			shapes(l.Output),
+		)
 	}
 	least := ""
 	if len(a.Unknown) > 0 {
@@ -169,7 +178,11 @@ func writeModelText(out io.Writer, a *model.Answer, of step) {
 		for _, name := range slices.Sorted(maps.Keys(a.Checkpointed)) {
 			parts = append(parts, fmt.Sprintf("%d %s", a.Checkpointed[name], name))
 		}
-		printable.Fprintf(out, "run again          %s (torch.utils.checkpoint, use_reentrant=False)\n", strings.Join(parts, ", "))
+		printable.Fprintf(
+			out,
+			"run again          %s (torch.utils.checkpoint, use_reentrant=False)\n",
+			strings.Join(parts, ", "),
+		)
 	}
 	if a.Defaults {
 		fmt.Fprintln(out, "options            the defaults of those that its files parse when they are imported")

@@ -46,7 +46,19 @@ func newRoot(env *Environment) *cobra.Command {
 	root.Version = env.version()
 	root.SetVersionTemplate("trainlint {{.Version}}\n")
 	root.SetFlagErrorFunc(nearFlag)
-	root.AddCommand(newRulesCommand(env), newExplainCommand(env), newFactsCommand(env), newSettingsCommand(env), newInitCommand(env), newVersionCommand(env), newManCommand(env), newActionCommand(env), newEstimateCommand(env), newJobsCommand(env), newModelCommand(env))
+	root.AddCommand(
+		newRulesCommand(env),
+		newExplainCommand(env),
+		newFactsCommand(env),
+		newSettingsCommand(env),
+		newInitCommand(env),
+		newVersionCommand(env),
+		newManCommand(env),
+		newActionCommand(env),
+		newEstimateCommand(env),
+		newJobsCommand(env),
+		newModelCommand(env),
+	)
 	completeFlags(env, root)
 	return root
 }

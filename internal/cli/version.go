@@ -25,7 +25,14 @@ func newVersionCommand(env *Environment) *cobra.Command {
 		Short: "print the version",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintf(env.Stdout, "trainlint %s (%s, %s/%s)\n", env.version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			_, err := fmt.Fprintf(
+				env.Stdout,
+				"trainlint %s (%s, %s/%s)\n",
+				env.version(),
+				runtime.Version(),
+				runtime.GOOS,
+				runtime.GOARCH,
+			)
 			return err
 		},
 	}

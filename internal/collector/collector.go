@@ -8,14 +8,13 @@ import (
 	"runtime/metrics"
 )
 
-// softLimit is the memory in bytes up to which nothing is collected: a run is short, and most of what it makes is trees that
-// live as long as their file is looked at.
+// softLimit is the memory in bytes up to which nothing is collected: a run is short, and most of what it makes is trees
+// that live as long as their file is looked at.
 const softLimit = 256 << 20
 
 // Pace lets a run collect nothing while it needs little, and keeps it near softLimit. A fixed limit would collect
-// without end where what lives alone is near it: the limit stays half as much again above that, and twice as high where that is
-// more than softLimit. Whoever sets GOGC or
-// GOMEMLIMIT decides both.
+// without end where what lives alone is near it: the limit stays half as much again above that, and twice as high where
+// that is more than softLimit. Whoever sets GOGC or GOMEMLIMIT decides both.
 func Pace() {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return

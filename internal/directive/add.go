@@ -83,5 +83,8 @@ func atEnd(file *source.File, lines source.Span, rule string) (source.Span, stri
 
 func before(file *source.File, line source.Span, rule string) (source.Span, string, error) {
 	indent := strings.ReplaceAll(file.Indent(line.Start), "\n", "")
-	return source.Span{Start: line.Start, End: line.Start}, indent + "# trainlint: ignore[" + rule + "]" + file.Newline(), nil
+	return source.Span{
+		Start: line.Start,
+		End:   line.Start,
+	}, indent + "# trainlint: ignore[" + rule + "]" + file.Newline(), nil
 }

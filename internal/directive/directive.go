@@ -76,7 +76,11 @@ func parse(file *source.File, c comment) (d Directive, ok bool) {
 	if at == nil {
 		return Directive{}, false
 	}
-	d = Directive{Span: source.Span{Start: c.span.Start + at[0], End: c.span.End}, Scope: c.scope, OwnLine: c.ownLine && at[0] == 0}
+	d = Directive{
+		Span:    source.Span{Start: c.span.Start + at[0], End: c.span.End},
+		Scope:   c.scope,
+		OwnLine: c.ownLine && at[0] == 0,
+	}
 	parts := body.Regexp().FindStringSubmatchIndex(text[at[1]:])
 	if parts == nil {
 		d.Malformed = usage

@@ -45,7 +45,8 @@ func (d *Described) ask(end *Gap) {
 	}
 	var met []*model.Asked
 	var supposed []*job.Size
-	asks, roomy := end.asks, d.Training.Sources().Roomy() // a job that costs much by itself is not followed once more for what it may ask besides
+	// a job that costs much by itself is not followed once more for what it may ask besides
+	asks, roomy := end.asks, d.Training.Sources().Roomy()
 	if asks == nil && roomy {
 		d.Training.Supposing(nil, func() { asks = d.asksNext() })
 	}
@@ -62,7 +63,8 @@ func (d *Described) ask(end *Gap) {
 	}
 }
 
-// asksNext is what would have to be known with the numbers that are supposed; nil for nothing, or for something that is no size.
+// asksNext is what would have to be known with the numbers that are supposed; nil for nothing, or for something that is
+// no size.
 func (d *Described) asksNext() *model.Asked {
 	list := built.Asks(d.Training, d.batch, d.Job.GPU)
 	if len(list) == 0 {
@@ -74,7 +76,8 @@ func (d *Described) asksNext() *model.Asked {
 // asked is one of several, with its place before its name where another one is called the same.
 func (d *Described) asked(one *model.Asked, all []*model.Asked) Asked {
 	out := Asked{Name: one.Name, Path: d.reported(one.Path), Line: one.Line, Kind: "number"}
-	if slices.ContainsFunc(all, func(other *model.Asked) bool { return other.Name == one.Name && other != one }) || one.Name == model.ImageSize && one.Path != "" {
+	if slices.ContainsFunc(all, func(other *model.Asked) bool { return other.Name == one.Name && other != one }) ||
+		one.Name == model.ImageSize && one.Path != "" {
 		out.Name = fmt.Sprintf("%s:%d:%s", one.Path, one.Line, one.Name)
 	}
 	value := "10"
@@ -107,7 +110,8 @@ func (s Sized) said() []SaidSize {
 	return list
 }
 
-// CheckSizes says which of the sizes that were given no job needs, and why; others are the settings' that this is so of.
+// CheckSizes says which of the sizes that were given no job needs, and why; others are the settings' that this is so
+// of.
 func CheckSizes(jobs []Sized, given []*job.Size) (others []string, err error) {
 	var wrong []error
 	for _, one := range given {
@@ -150,7 +154,12 @@ func idle(jobs []Sized, size *job.Size) string {
 				return ""
 			}
 			if otherwise != nil && known == "" {
-				known = fmt.Sprintf("the program knows it otherwise: it is %s (%s:%d)", otherwise.What, j.reported(otherwise.Path), otherwise.Line)
+				known = fmt.Sprintf(
+					"the program knows it otherwise: it is %s (%s:%d)",
+					otherwise.What,
+					j.reported(otherwise.Path),
+					otherwise.Line,
+				)
 			}
 		}
 		if j.Written != nil {
@@ -166,7 +175,13 @@ func idle(jobs []Sized, size *job.Size) string {
 	if asked = slices.Compact(asked); len(asked) == 0 {
 		return "no job that is followed so far reads such a thing off its data"
 	}
-	return "no job that is followed so far reads such a thing off its data" + nearest.Hint(size.Name, asked) + "; asked for: " + strings.Join(asked, ", ")
+	return "no job that is followed so far reads such a thing off its data" + nearest.Hint(
+		size.Name,
+		asked,
+	) + "; asked for: " + strings.Join(
+		asked,
+		", ",
+	)
 }
 
 // reported is a path of the job as reports name it.
@@ -191,7 +206,14 @@ func writeAsks(text *strings.Builder, w *Written) {
 		if one.Kind == "shape" {
 			what = "of which shape it is"
 		}
-		printable.Fprintf(text, "  only data tells %s%s, %s: say it with --size %s\n", one.Name, at, what, quoted(one.Example))
+		printable.Fprintf(
+			text,
+			"  only data tells %s%s, %s: say it with --size %s\n",
+			one.Name,
+			at,
+			what,
+			quoted(one.Example),
+		)
 	}
 }
 

@@ -22,8 +22,9 @@ type Described struct {
 
 	// Overlaid: flags beat what the project says of it.
 	Overlaid bool
-	library  *Written // the same of a library's networks, which take the catalogue's place where a step of them is followed
-	batch    int      // the micro-batch that a flag says; 0: none does
+	// the same of a library's networks, which take the catalogue's place where a step of them is followed
+	library *Written
+	batch   int // the micro-batch that a flag says; 0: none does
 
 	// Before is the job in the revision to compare with, nil without one.
 	Before *Described

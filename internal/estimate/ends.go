@@ -19,7 +19,11 @@ func (d *Described) recasted() {
 	if high == nil {
 		return
 	}
-	if d.between(&built.Ends{Models: w.models, Step: step}, high, []taken{{name: "bits of a parameter", low: 16, high: 32, gap: w.recast, recast: true}}) {
+	if d.between(
+		&built.Ends{Models: w.models, Step: step},
+		high,
+		[]taken{{name: "bits of a parameter", low: 16, high: 32, gap: w.recast, recast: true}},
+	) {
 		w.Unfed = nil
 	}
 }
@@ -33,7 +37,16 @@ func (d *Described) bothEnds() {
 	}
 	var all []taken
 	for _, one := range list {
-		all = append(all, taken{name: one.Name, low: one.Low, high: one.High, gap: &Gap{Path: one.Gap.Path, Line: one.Gap.Line, Reason: one.Gap.Reason}, ofMasks: one.OfMasks})
+		all = append(
+			all,
+			taken{
+				name:    one.Name,
+				low:     one.Low,
+				high:    one.High,
+				gap:     &Gap{Path: one.Gap.Path, Line: one.Gap.Line, Reason: one.Gap.Reason},
+				ofMasks: one.OfMasks,
+			},
+		)
 	}
 	d.between(low, high, all)
 }

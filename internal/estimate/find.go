@@ -31,7 +31,12 @@ func Find(opened *project.Project, jobs []project.Job) []Described {
 
 // describe keeps, beside the numbers of a job, where each of them is written.
 func describe(in project.Job, training *job.Job) Described {
-	described := Described{Name: in.ReportedName(), Job: memory.Describe(training), From: map[string]string{}, Training: training}
+	described := Described{
+		Name:     in.ReportedName(),
+		Job:      memory.Describe(training),
+		From:     map[string]string{},
+		Training: training,
+	}
 	described.Job.GPU = in.Target.GPU
 	described.HostMemory = in.Target.HostMemory
 	if model := described.Job.Model; model.ID == "" && !model.Known() {

@@ -93,17 +93,25 @@ func (f *Flags) check() error {
 		if name == "optimizer" || len(words) == 0 || *value == "" || slices.Contains(words, *value) {
 			continue
 		}
-		if name == "checkpointing" && strings.HasPrefix(*value, "other:") || name == "sharding" && strings.HasPrefix(*value, "mixed:") {
+		if name == "checkpointing" && strings.HasPrefix(*value, "other:") ||
+			name == "sharding" && strings.HasPrefix(*value, "mixed:") {
 			continue
 		}
-		return fmt.Errorf("--%s cannot be %q%s (one of %s)", name, *value, nearest.Hint(*value, words), strings.Join(words, ", "))
+		return fmt.Errorf(
+			"--%s cannot be %q%s (one of %s)",
+			name,
+			*value,
+			nearest.Hint(*value, words),
+			strings.Join(words, ", "),
+		)
 	}
 	return f.checkShapes()
 }
 
 func (f *Flags) checkShapes() error {
 	optimizer, _, _ := strings.Cut(*f.text["optimizer"], "+")
-	if words := estimator.Words("optimizer"); optimizer != "" && optimizer != "other" && !slices.Contains(words, optimizer) {
+	if words := estimator.Words("optimizer"); optimizer != "" && optimizer != "other" &&
+		!slices.Contains(words, optimizer) {
 		return fmt.Errorf("--optimizer cannot be %q%s", optimizer, nearest.Hint(optimizer, words))
 	}
 	if text := *f.text["image"]; text != "" && estimator.ParseImage(text) == (estimator.Image{}) {

@@ -14,38 +14,40 @@ type jsonReport struct {
 
 // jsonJob is one job; sizes are bytes and null when they are unknown.
 type jsonJob struct {
-	Name          string               `json:"name"`
-	NeedBytes     *int64               `json:"need_bytes"` // what the card must have; the verdict is about it
-	NeedLow       *int64               `json:"need_low_bytes"`
-	NeedHigh      *int64               `json:"need_high_bytes"`
-	PeakBytes     *int64               `json:"peak_bytes"` // allocated, with its own interval
-	LowBytes      *int64               `json:"low_bytes"`
-	HighBytes     *int64               `json:"high_bytes"`
-	DeviceBytes   *int64               `json:"device_bytes"`
-	ReservedBytes *int64               `json:"reserved_bytes"`
-	Phase         estimator.Phase      `json:"phase,omitempty"`
-	Phases        map[string]int64     `json:"phases,omitempty"`
-	Components    map[string]int64     `json:"components,omitempty"`
-	HostBytes     *int64               `json:"host_bytes"`
-	Trainable     int64                `json:"trainable,omitempty"`
-	Target        *jsonTarget          `json:"target"`
-	Verdict       estimator.Verdict    `json:"verdict"`
-	Since         string               `json:"since,omitempty"`
-	NeedBefore    *int64               `json:"need_bytes_before,omitempty"`
-	BytesBefore   *int64               `json:"device_bytes_before,omitempty"`
-	Missing       []string             `json:"missing,omitempty"`
-	Models        []WrittenModel       `json:"models,omitempty"`         // of the project's own that the job trains
-	ModelsOpen    *Gap                 `json:"models_unknown,omitempty"` // why these may not be all of them
-	StepOpen      *Gap                 `json:"step_unknown,omitempty"`   // why a step of them was not followed
-	Asked         []Asked              `json:"asked,omitempty"`          // sizes of data that the answer waits for
-	Said          []SaidSize           `json:"sizes,omitempty"`          // those that somebody said, and that it stands on
-	AtLeastBytes  *int64               `json:"at_least_bytes,omitempty"` // per GPU, without the context; of written models, where every parameter takes part
-	AtLeast       map[string]int64     `json:"at_least,omitempty"`
-	Limits        []jsonLimit          `json:"limits,omitempty"` // up to which value of the one size that is missing it fits
-	Assumed       []string             `json:"assumed"`
-	Inputs        map[string]jsonInput `json:"inputs"`
-	Plans         []jsonPlan           `json:"plans,omitempty"`
-	NotOffered    []string             `json:"not_offered,omitempty"`
+	Name          string            `json:"name"`
+	NeedBytes     *int64            `json:"need_bytes"` // what the card must have; the verdict is about it
+	NeedLow       *int64            `json:"need_low_bytes"`
+	NeedHigh      *int64            `json:"need_high_bytes"`
+	PeakBytes     *int64            `json:"peak_bytes"` // allocated, with its own interval
+	LowBytes      *int64            `json:"low_bytes"`
+	HighBytes     *int64            `json:"high_bytes"`
+	DeviceBytes   *int64            `json:"device_bytes"`
+	ReservedBytes *int64            `json:"reserved_bytes"`
+	Phase         estimator.Phase   `json:"phase,omitempty"`
+	Phases        map[string]int64  `json:"phases,omitempty"`
+	Components    map[string]int64  `json:"components,omitempty"`
+	HostBytes     *int64            `json:"host_bytes"`
+	Trainable     int64             `json:"trainable,omitempty"`
+	Target        *jsonTarget       `json:"target"`
+	Verdict       estimator.Verdict `json:"verdict"`
+	Since         string            `json:"since,omitempty"`
+	NeedBefore    *int64            `json:"need_bytes_before,omitempty"`
+	BytesBefore   *int64            `json:"device_bytes_before,omitempty"`
+	Missing       []string          `json:"missing,omitempty"`
+	Models        []WrittenModel    `json:"models,omitempty"`         // of the project's own that the job trains
+	ModelsOpen    *Gap              `json:"models_unknown,omitempty"` // why these may not be all of them
+	StepOpen      *Gap              `json:"step_unknown,omitempty"`   // why a step of them was not followed
+	Asked         []Asked           `json:"asked,omitempty"`          // sizes of data that the answer waits for
+	Said          []SaidSize        `json:"sizes,omitempty"`          // those that somebody said, and that it stands on
+	// per GPU, without the context; of written models, where every parameter takes part
+	AtLeastBytes *int64           `json:"at_least_bytes,omitempty"`
+	AtLeast      map[string]int64 `json:"at_least,omitempty"`
+	// up to which value of the one size that is missing it fits
+	Limits     []jsonLimit          `json:"limits,omitempty"`
+	Assumed    []string             `json:"assumed"`
+	Inputs     map[string]jsonInput `json:"inputs"`
+	Plans      []jsonPlan           `json:"plans,omitempty"`
+	NotOffered []string             `json:"not_offered,omitempty"`
 }
 
 type jsonTarget struct {
@@ -53,8 +55,8 @@ type jsonTarget struct {
 	UsableBytes int64  `json:"usable_bytes"`
 }
 
-// jsonLimit is the largest value of a size that is missing with which a card holds the job at the high end of its interval, 0 where none
-// does. All: no larger one was tried.
+// jsonLimit is the largest value of a size that is missing with which a card holds the job at the high end of its
+// interval, 0 where none does. All: no larger one was tried.
 type jsonLimit struct {
 	Input       string `json:"input"`
 	GPU         string `json:"gpu"`

@@ -11,7 +11,8 @@ import (
 
 // limitUnits are what a limit counts.
 var limitUnits = map[string]string{
-	"seq-len": "tokens a sample", "audio-samples": "s of audio", "image tokens": "tokens of images a sample", "micro-batch": "samples a pass", "image": "pixels a side",
+	"seq-len": "tokens a sample", "audio-samples": "s of audio", "image tokens": "tokens of images a sample",
+	"micro-batch": "samples a pass", "image": "pixels a side",
 }
 
 // Limits are the largest values of the one size that the job does not say: on its own card, or on some that many have.
@@ -49,6 +50,11 @@ func writeLimits(text *strings.Builder, job Sized) {
 		printable.Fprintf(text, "  fits %s, even at the high end\n", strings.Join(fits, ", "))
 	}
 	if len(none) > 0 {
-		printable.Fprintf(text, "  does not surely fit %s, however few %s\n", strings.Join(none, ", "), limitUnits[limits[0].Input])
+		printable.Fprintf(
+			text,
+			"  does not surely fit %s, however few %s\n",
+			strings.Join(none, ", "),
+			limitUnits[limits[0].Input],
+		)
 	}
 }

@@ -34,17 +34,36 @@ func WritePatches(out, notes io.Writer, jobs []Sized, judge func(*source.File) f
 		}
 		p, err := patch(job, judge, try)
 		for at, passed := range p.written.Passed {
-			printable.Fprintf(notes, "trainlint: %s: passed over plan %d (%s): %v\n", job.Name, at+1, remedyNames(passed.Plan), passed.Why)
+			printable.Fprintf(
+				notes,
+				"trainlint: %s: passed over plan %d (%s): %v\n",
+				job.Name,
+				at+1,
+				remedyNames(passed.Plan),
+				passed.Why,
+			)
 		}
 		if err != nil {
 			printable.Fprintf(notes, "trainlint: %s: %v\n", job.Name, err)
 			continue
 		}
 		plan := p.written.Plan
-		printable.Fprintf(notes, "trainlint: %s: %s, the card must have %s → %s of %s\n", job.Name, remedyNames(plan), estimator.FormatBytes(job.Result.Device),
-			need(plan.Result), estimator.FormatBytes(job.Target.Usable))
+		printable.Fprintf(
+			notes,
+			"trainlint: %s: %s, the card must have %s → %s of %s\n",
+			job.Name,
+			remedyNames(plan),
+			estimator.FormatBytes(job.Result.Device),
+			need(plan.Result),
+			estimator.FormatBytes(job.Target.Usable),
+		)
 		if len(p.others) > 0 {
-			printable.Fprintf(notes, "trainlint: %s: %s reads a changed file too, and gets no worse\n", job.Name, strings.Join(p.others, ", "))
+			printable.Fprintf(
+				notes,
+				"trainlint: %s: %s reads a changed file too, and gets no worse\n",
+				job.Name,
+				strings.Join(p.others, ", "),
+			)
 		}
 		for _, change := range p.changes {
 			if _, err := io.WriteString(out, change.Diff()); err != nil {
@@ -84,7 +103,11 @@ func patch(job Sized, judge func(*source.File) fixes.Judge, try Try) (p patched,
 		return p, errors.New("no patch: no plan can be written, see --fit without --diff")
 	}
 	session := &fixes.Session{File: job.open, Judge: judge, Unsafe: true}
-	done, err := session.Run([]fixes.Candidate{{Rule: "estimate --fit", Fixes: job.edited(p.written.Edits.Fixes("make the job fit", fixes.Unsafe))}})
+	done, err := session.Run(
+		[]fixes.Candidate{
+			{Rule: "estimate --fit", Fixes: job.edited(p.written.Edits.Fixes("make the job fit", fixes.Unsafe))},
+		},
+	)
 	switch {
 	case err != nil:
 		return p, err

@@ -9,8 +9,8 @@ import (
 	"github.com/trainlint/trainlint/internal/printable"
 )
 
-// Plan searches, for every job that has a target, the sets of changes that make it fit. host is the memory that the user
-// gives its machine, in bytes; 0 leaves it to the settings.
+// Plan searches, for every job that has a target, the sets of changes that make it fit. host is the memory that the
+// user gives its machine, in bytes; 0 leaves it to the settings.
 func Plan(jobs []Sized, host int64) {
 	for at := range jobs {
 		if jobs[at].Target.Usable > 0 {
@@ -48,8 +48,14 @@ func writePlans(text *strings.Builder, job Sized) {
 	}
 	for at, plan := range plans {
 		printable.Fprintf(text, "  %d. %s\n", at+1, remedyNames(plan))
-		printable.Fprintf(text, "     the card must have %s → %s, %s, %s\n", estimator.FormatBytes(job.Result.Device), need(plan.Result),
-			slowdownText(plan.Slowdown), meanings[plan.Meaning])
+		printable.Fprintf(
+			text,
+			"     the card must have %s → %s, %s, %s\n",
+			estimator.FormatBytes(job.Result.Device),
+			need(plan.Result),
+			slowdownText(plan.Slowdown),
+			meanings[plan.Meaning],
+		)
 		if plan.Result.Host > 0 {
 			printable.Fprintf(text, "     host memory %s per GPU\n", estimator.FormatBytes(plan.Result.Host))
 		}
@@ -118,7 +124,10 @@ func plansToJSON(s Sized) []jsonPlan {
 		entry := jsonPlan{
 			NeedBytes: plan.Result.Device, NeedLow: plan.Result.DeviceLow(), NeedHigh: plan.Result.DeviceHigh(),
 			Remedies: []jsonRemedy{}, Changes: []jsonChange{}, PeakBytes: plan.Result.Peak, HighBytes: plan.Result.High,
-			DeviceBytes: shown(plan.Result, s.Target.Usable), HostBytes: plan.Result.Host, Slowdown: plan.Slowdown, Meaning: meanings[plan.Meaning],
+			DeviceBytes: shown(
+				plan.Result,
+				s.Target.Usable,
+			), HostBytes: plan.Result.Host, Slowdown: plan.Slowdown, Meaning: meanings[plan.Meaning],
 		}
 		for _, remedy := range plan.Remedies {
 			entry.Remedies = append(entry.Remedies, jsonRemedy{remedy.Name, remedy.Remark})

@@ -54,7 +54,12 @@ func writeJob(text *strings.Builder, job Sized) {
 			if job.Job.UnknownPart() {
 				said = "whatever part is trained: the weights"
 			}
-			printable.Fprintf(text, "  at least %s per GPU, %s and the CUDA context\n", estimator.FormatBytes(least+context), said)
+			printable.Fprintf(
+				text,
+				"  at least %s per GPU, %s and the CUDA context\n",
+				estimator.FormatBytes(least+context),
+				said,
+			)
 		}
 		writeLimits(text, job)
 		writeInputs(text, job)
@@ -62,16 +67,26 @@ func writeJob(text *strings.Builder, job Sized) {
 	}
 	writeComponents(text, result)
 	writeParts(text, job)
-	printable.Fprintf(text, "\n  the card must have %s: allocated peak %s per GPU %s, CUDA context %s, and %s that the allocator cannot give back\n",
-		need(result), estimator.FormatBytes(result.Peak), phaseTexts[result.Phase],
-		estimator.FormatBytes(result.Context), estimator.FormatBytes(result.Allocator))
+	printable.Fprintf(
+		text,
+		"\n  the card must have %s: allocated peak %s per GPU %s, CUDA context %s, and %s that the allocator cannot give back\n",
+		need(result),
+		estimator.FormatBytes(result.Peak),
+		phaseTexts[result.Phase],
+		estimator.FormatBytes(result.Context),
+		estimator.FormatBytes(result.Allocator),
+	)
 	writeTaken(text, job.Written)
 	if bounds := result.Bounds(); len(bounds) > 0 {
 		printable.Fprintf(text, "  the project does not say it all: %s\n", strings.Join(bounds, ", "))
 	}
 	writeSaid(text, job)
 	if shown := shownByDriver(job); shown > result.Device {
-		printable.Fprintf(text, "  nvidia-smi may show %s: what the allocator caches is given back when the card is full\n", estimator.FormatBytes(shown))
+		printable.Fprintf(
+			text,
+			"  nvidia-smi may show %s: what the allocator caches is given back when the card is full\n",
+			estimator.FormatBytes(shown),
+		)
 	}
 	writeChange(text, job)
 	if result.Host > 0 {
@@ -94,9 +109,21 @@ func writeChange(text *strings.Builder, job Sized) {
 	case now == then:
 		printable.Fprintf(text, "  as much as in %s\n", job.Since)
 	case now > then:
-		printable.Fprintf(text, "  %s more than in %s, where the card had to have %s\n", estimator.FormatBytes(now-then), job.Since, estimator.FormatBytes(then))
+		printable.Fprintf(
+			text,
+			"  %s more than in %s, where the card had to have %s\n",
+			estimator.FormatBytes(now-then),
+			job.Since,
+			estimator.FormatBytes(then),
+		)
 	default:
-		printable.Fprintf(text, "  %s less than in %s, where the card had to have %s\n", estimator.FormatBytes(then-now), job.Since, estimator.FormatBytes(then))
+		printable.Fprintf(
+			text,
+			"  %s less than in %s, where the card had to have %s\n",
+			estimator.FormatBytes(then-now),
+			job.Since,
+			estimator.FormatBytes(then),
+		)
 	}
 }
 
@@ -156,8 +183,13 @@ func writeComponents(text *strings.Builder, result estimator.Result) {
 			continue
 		}
 		filled := max(int(float64(barWidth)*float64(part.Bytes)/float64(result.Peak)+0.5), 1)
-		printable.Fprintf(text, "  %-16s %9s  %s\n", strings.ReplaceAll(part.Name, "_", " "), estimator.FormatBytes(part.Bytes),
-			strings.Repeat("█", min(filled, barWidth)))
+		printable.Fprintf(
+			text,
+			"  %-16s %9s  %s\n",
+			strings.ReplaceAll(part.Name, "_", " "),
+			estimator.FormatBytes(part.Bytes),
+			strings.Repeat("█", min(filled, barWidth)),
+		)
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 	"github.com/trainlint/trainlint/analyzers/model"
 	"github.com/trainlint/trainlint/analyzers/tensor"
 	"github.com/trainlint/trainlint/estimator"
-	"github.com/trainlint/trainlint/internal/printable"
 	"github.com/trainlint/trainlint/internal/project"
 )
 
@@ -58,7 +57,8 @@ type WrittenModel struct {
 	Parameters *int64 `json:"parameters"`
 	Trainable  *int64 `json:"trainable"`
 	Gap        *Gap   `json:"unknown,omitempty"`
-	// AtLeast are its parameters where only numbers are not known that its layers are as wide as, with one in the place of each.
+	// AtLeast are its parameters where only numbers are not known that its layers are as wide as, with one in the place of
+	// each.
 	AtLeast *int64        `json:"parameters_at_least,omitempty"`
 	Sizes   []WrittenSize `json:"sizes_unknown,omitempty"`
 	// Parts are the modules that it holds itself.
@@ -82,8 +82,8 @@ func (s WrittenSize) text() string {
 	return s.Name
 }
 
-// WrittenPart is a module of a model: its parameters, and the bytes that a step keeps of it for the backward pass, null where
-// no step was followed.
+// WrittenPart is a module of a model: its parameters, and the bytes that a step keeps of it for the backward pass, null
+// where no step was followed.
 type WrittenPart struct {
 	Name       string `json:"path"`
 	Class      string `json:"type"`
@@ -125,7 +125,11 @@ func WrittenOf(in project.Job, training *job.Job) *Written {
 	if models == nil {
 		return nil
 	}
-	out := &Written{Gap: reportedGap(in, models.Gap), models: models, asks: reportedGap(in, cmp.Or(models.Asks, models.Open()))}
+	out := &Written{
+		Gap:    reportedGap(in, models.Gap),
+		models: models,
+		asks:   reportedGap(in, cmp.Or(models.Asks, models.Open())),
+	}
 	for _, m := range models.List {
 		one := WrittenModel{Class: m.Name, Gap: reportedGap(in, m.Gap)}
 		if m.Class.File != nil {
@@ -173,8 +177,8 @@ func WrittenOf(in project.Job, training *job.Job) *Written {
 	return out
 }
 
-// Feed follows a step of a job's own model, once all is known of the job: with these inputs or, without any, with those that
-// its program is seen to feed it.
+// Feed follows a step of a job's own model, once all is known of the job: with these inputs or, without any, with those
+// that its program is seen to feed it.
 func (d *Described) Feed(inputs []model.Input) {
 	if d.afresh != nil {
 		d.afresh()
@@ -183,7 +187,8 @@ func (d *Described) Feed(inputs []model.Input) {
 		if d.asBuilt(inputs) {
 			return
 		}
-		if !d.Job.Model.Known() && !strings.HasPrefix(d.From["model"], "--") { // nothing but what is built of it can say anything
+		// nothing but what is built of it can say anything
+		if !d.Job.Model.Known() && !strings.HasPrefix(d.From["model"], "--") {
 			d.Written = d.library
 			d.writtenModel()
 		}
@@ -237,15 +242,16 @@ func (d *Described) Feed(inputs []model.Input) {
 	}
 }
 
-// counted follows a job of whose models only numbers are not known that it counts in its data, with each at both ends of what it may be.
+// counted follows a job of whose models only numbers are not known that it counts in its data, with each at both ends
+// of what it may be.
 func (d *Described) counted(inputs []model.Input) {
 	if len(inputs) == 0 && len(d.Written.Models) > 0 && !d.Job.Model.Known() {
 		d.bothEnds()
 	}
 }
 
-// followed takes a step of the only model that is fed with these inputs; else why there is none. Without a loss that is not in it, what
-// it gives may only be a small part of what it keeps.
+// followed takes a step of the only model that is fed with these inputs; else why there is none. Without a loss that is
+// not in it, what it gives may only be a small part of what it keeps.
 func (d *Described) followed(inputs []model.Input, cast tensor.DType, whole bool) *Gap {
 	answer, gap := d.Written.follow(built.Fed{Inputs: inputs, Autocast: cast})
 	if answer == nil {
@@ -267,10 +273,11 @@ func (d *Described) followed(inputs []model.Input, cast tensor.DType, whole bool
 // smallOutput: a loss keeps some two times what it is given.
 const smallOutput = 40
 
-// assumed feeds the only model with a batch of what is known of the samples, once a step, where the program's own step cannot be followed: a
-// library's network with images in three channels, as the catalogue's networks are fed, and a model of the project's own, which each
-// step is seen to call once, with such images where it takes one thing, or with tokens under the names that tokenizers of transformers
-// give them. What does not fit the model's layers ends its forward pass, and is no answer. That it is fed so is said.
+// assumed feeds the only model with a batch of what is known of the samples, once a step, where the program's own step
+// cannot be followed: a library's network with images in three channels, as the catalogue's networks are fed, and a
+// model of the project's own, which each step is seen to call once, with such images where it takes one thing, or with
+// tokens under the names that tokenizers of transformers give them. What does not fit the model's layers ends its
+// forward pass, and is no answer. That it is fed so is said.
 func (d *Described) assumed(cast tensor.DType) bool {
 	w := d.Written
 	if w.follow == nil || w.beside != nil || d.Job.MicroBatch == 0 {
@@ -281,7 +288,8 @@ func (d *Described) assumed(cast tensor.DType) bool {
 		height, width := int64(image.Height), int64(image.Width)
 		pixels := model.Input{Shape: []int64{batch, 3, height, width}, DType: tensor.Float32}
 		labels := model.Input{Name: "labels", Shape: []int64{batch, height, width}, DType: tensor.Int64}
-		if !(own.OfLibrary && d.followed([]model.Input{pixels, labels}, cast, true) == nil) && d.followed([]model.Input{pixels}, cast, false) != nil {
+		if !(own.OfLibrary && d.followed([]model.Input{pixels, labels}, cast, true) == nil) &&
+			d.followed([]model.Input{pixels}, cast, false) != nil {
 			return false
 		}
 		d.From["image"] = strings.TrimPrefix(d.From["image"]+", three channels, once a step: assumed", ", ")
@@ -308,11 +316,12 @@ func (d *Described) assumed(cast tensor.DType) bool {
 
 // takesOne reports whether a forward pass has to be given one thing.
 func takesOne(parameters []job.Parameter) bool {
-	return len(parameters) > 0 && parameters[0].Required && !slices.ContainsFunc(parameters[1:], func(p job.Parameter) bool { return p.Required })
+	return len(parameters) > 0 && parameters[0].Required &&
+		!slices.ContainsFunc(parameters[1:], func(p job.Parameter) bool { return p.Required })
 }
 
-// asBuilt takes the step of a library's networks, as the program puts them together; false where that is not followed to its
-// end, and where a flag says something else of what they are or are fed.
+// asBuilt takes the step of a library's networks, as the program puts them together; false where that is not followed
+// to its end, and where a flag says something else of what they are or are fed.
 func (d *Described) asBuilt(inputs []model.Input) bool {
 	if len(inputs) > 0 || d.library.Open() != nil {
 		return false
@@ -333,8 +342,8 @@ func (d *Described) asBuilt(inputs []model.Input) bool {
 	return true
 }
 
-// casts takes the precision of a followed step where nothing else says it: the run decides which of several autocasts is the step's, and
-// what switches it.
+// casts takes the precision of a followed step where nothing else says it: the run decides which of several autocasts
+// is the step's, and what switches it.
 func (d *Described) casts(step *model.Step) bool {
 	compute := built.ComputeOf(step, d.Job.Weights)
 	if compute == "" {
@@ -437,36 +446,6 @@ func (g *Gap) Text() string {
 	return fmt.Sprintf("not known: %s:%d: %s", g.Path, g.Line, g.Reason)
 }
 
-// thousands is a number with its thousands apart.
-func thousands(n int64) string {
-	text := fmt.Sprint(n)
-	for i := len(text) - 3; i > 0; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return text
-}
-
-// writeLeast says what a job of written models needs whatever it is fed.
-func writeLeast(text *strings.Builder, job Sized) {
-	least, ok := leastOf(job)
-	if !ok {
-		return
-	}
-	said := "whatever it is fed"
-	if open := job.Written.open(); open != "" {
-		said += " and however large " + open + " is"
-	}
-	words := []string{"weights " + estimator.FormatBytes(least.Weights)}
-	if least.Gradients > 0 {
-		words = append(words, "gradients "+estimator.FormatBytes(least.Gradients))
-	}
-	if least.OptimizerState > 0 {
-		words = append(words, "optimizer state "+estimator.FormatBytes(least.OptimizerState))
-	}
-	printable.Fprintf(text, "  at least %s per GPU, %s, where all its parameters take part: %s; and the CUDA context\n",
-		estimator.FormatBytes(least.Sum()), said, strings.Join(words, ", "))
-}
-
 // leastOf is what every step of a job needs; ok is false where that is not known.
 func leastOf(job Sized) (least estimator.Components, ok bool) {
 	if least, ok = estimator.Least(job.Job); !ok && job.Written != nil {
@@ -516,7 +495,13 @@ func (g *Gap) missing() string {
 	case g.input != "" && g.Path != "" && g.raised:
 		return fmt.Sprintf("its program does not get through a training step (%s:%d: %s)", g.Path, g.Line, g.Reason)
 	case g.input != "" && g.Path != "":
-		return fmt.Sprintf("what the model is fed is not known (%s:%d: %s), tell it with --input %s", g.Path, g.Line, g.Reason, g.input)
+		return fmt.Sprintf(
+			"what the model is fed is not known (%s:%d: %s), tell it with --input %s",
+			g.Path,
+			g.Line,
+			g.Reason,
+			g.input,
+		)
 	case g.Path == "":
 		return g.Reason + " is not known"
 	}
@@ -525,43 +510,3 @@ func (g *Gap) missing() string {
 
 // maxParts bounds the modules that a text lists: those that keep most.
 const maxParts = 6
-
-// writeParts says which modules keep most of what a step keeps.
-func writeParts(text *strings.Builder, job Sized) {
-	if job.Written == nil || len(job.Written.Models) != 1 {
-		return
-	}
-	parts := slices.DeleteFunc(slices.Clone(job.Written.Models[0].Parts), func(p WrittenPart) bool { return p.Saved == nil })
-	slices.SortStableFunc(parts, func(a, b WrittenPart) int { return cmp.Compare(*b.Saved, *a.Saved) })
-	for _, part := range parts[:min(len(parts), maxParts)] {
-		printable.Fprintf(text, "  %-16s %9s  kept for the backward pass by %s, %s parameters\n", part.Name, estimator.FormatBytes(*part.Saved), part.Class,
-			thousands(part.Parameters))
-	}
-}
-
-// writeTaken says what was taken of numbers that only data tells.
-func writeTaken(text *strings.Builder, w *Written) {
-	if w == nil {
-		return
-	}
-	for _, t := range w.taken {
-		if t.recast {
-			printable.Fprintf(text, "  assumed: parameters are held as they were made or in fp32, as they are cast in each step (%s:%d); the interval holds for both\n", t.gap.Path, t.gap.Line)
-			continue
-		}
-		if t.ofMasks {
-			printable.Fprintf(text, "  assumed: %s are from %s to %s, as only values tell (%s:%d); the interval holds for both\n",
-				t.name, thousands(t.low), thousands(t.high), t.gap.Path, t.gap.Line)
-			continue
-		}
-		printable.Fprintf(text, "  assumed: %s is from %s to %s, which is in no code (%s:%d: %s); the interval holds for both, and --size %s says which it is\n",
-			t.name, thousands(t.low), thousands(t.high), t.gap.Path, t.gap.Line, t.gap.Reason, quoted(fmt.Sprintf("%s=%d", t.name, t.high)))
-	}
-}
-
-// writeSaid says which sizes of data the answer stands on that somebody said.
-func writeSaid(text *strings.Builder, job Sized) {
-	for _, one := range job.said() {
-		printable.Fprintf(text, "  assumed: %s is %s, as %s says\n", one.Name, one.Value, one.From)
-	}
-}

@@ -68,8 +68,8 @@ func open(path string) (*os.File, int64, error) {
 	return f, info.Size(), nil
 }
 
-// readSized is ReadAll for a stream that is likely of a size, into a piece of memory if it is large enough: otherwise another one takes it
-// all.
+// readSized is ReadAll for a stream that is likely of a size, into a piece of memory if it is large enough: otherwise
+// another one takes it all.
 func readSized(r io.Reader, size int64, into []byte) ([]byte, error) {
 	text := into[:0]
 	if int64(cap(text)) <= size { // one byte more, to see the end
@@ -94,8 +94,8 @@ func readSized(r io.Reader, size int64, into []byte) ([]byte, error) {
 	}
 }
 
-// Reader reads one file after another into the same memory: to look at the texts of a whole project costs a third of reading them anew.
-// It belongs to one goroutine.
+// Reader reads one file after another into the same memory: to look at the texts of a whole project costs a third of
+// reading them anew. It belongs to one goroutine.
 type Reader struct{ text []byte }
 
 // Read is the package's, and its text is gone with the next call.

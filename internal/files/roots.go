@@ -103,7 +103,14 @@ func isLink(path string) bool {
 }
 
 // projectMarks are files that the root of a project has.
-var projectMarks = []string{"trainlint.yaml", ".trainlint.yaml", "pyproject.toml", "setup.py", "requirements.txt", "README.md"}
+var projectMarks = []string{
+	"trainlint.yaml",
+	".trainlint.yaml",
+	"pyproject.toml",
+	"setup.py",
+	"requirements.txt",
+	"README.md",
+}
 
 // Project is the root of the project that a folder belongs to: its git work tree
 // or, outside of git, the closest folder up to the working directory that looks

@@ -34,8 +34,8 @@ func match(pattern, name string) bool {
 	return true
 }
 
-// endsOtherwise reports whether a pattern ends with a character that the name does not end with, which is so of nearly all: *.log and
-// train.py.
+// endsOtherwise reports whether a pattern ends with a character that the name does not end with, which is so of nearly
+// all: *.log and train.py.
 func endsOtherwise(pattern, name string) bool {
 	if pattern == "" || name == "" {
 		return false

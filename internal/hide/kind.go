@@ -79,14 +79,15 @@ func setEpochs(m *python.Module) []site {
 	return byFunction(m, func(c *python.Call) bool { return c.MethodName() == "set_epoch" })
 }
 
-// trainCalls are functions of a file that evaluates and trains: every return to training mode in one of them goes. There is
-// a function that puts something into evaluation mode, and not back.
+// trainCalls are functions of a file that evaluates and trains: every return to training mode in one of them goes.
+// There is a function that puts something into evaluation mode, and not back.
 func trainCalls(m *python.Module) []site {
 	if !calls(m, "eval") || !calls(m, "backward") {
 		return nil
 	}
 	isTrain := func(c *python.Call) bool {
-		return c.MethodName() == "train" && knowledge.RoleOfWord(python.LastName(c.Receiver())) != knowledge.Optimizer && (len(c.Args) == 0 || len(c.Args) == 1 && m.IsTrue(c.Args[0].Value))
+		return c.MethodName() == "train" && knowledge.RoleOfWord(python.LastName(c.Receiver())) != knowledge.Optimizer &&
+			(len(c.Args) == 0 || len(c.Args) == 1 && m.IsTrue(c.Args[0].Value))
 	}
 	returns := map[*python.Function]bool{} // which go back to training mode themselves
 	for _, c := range m.AllCalls() {
@@ -108,8 +109,8 @@ func trainCalls(m *python.Module) []site {
 	})
 }
 
-// evalCalls are functions that evaluate, of files that train: they forget to put the model into evaluation mode. Where a layer that asks for
-// the mode is nowhere in the tree nothing is lost, which is not asked here.
+// evalCalls are functions that evaluate, of files that train: they forget to put the model into evaluation mode. Where
+// a layer that asks for the mode is nowhere in the tree nothing is lost, which is not asked here.
 func evalCalls(m *python.Module) []site {
 	if !calls(m, "backward") {
 		return nil
@@ -123,10 +124,12 @@ func evalCalls(m *python.Module) []site {
 	})
 }
 
-// scalerUpdates is the function that updates a gradient scaler. Where several do, each step of several optimizers, one update is enough.
+// scalerUpdates is the function that updates a gradient scaler. Where several do, each step of several optimizers, one
+// update is enough.
 func scalerUpdates(m *python.Module) []site {
 	sites := byFunction(m, func(c *python.Call) bool {
-		return c.MethodName() == "update" && len(c.Args) == 0 && strings.Contains(strings.ToLower(python.PathText(c.Receiver())), "scaler")
+		return c.MethodName() == "update" && len(c.Args) == 0 &&
+			strings.Contains(strings.ToLower(python.PathText(c.Receiver())), "scaler")
 	})
 	if len(sites) > 1 {
 		return nil
@@ -171,7 +174,10 @@ func byFunction(m *python.Module, is func(*python.Call) bool) []site {
 // passed puts a statement that does nothing in the place of another, over as many lines.
 func passed(m *python.Module, n python.Node) source.Replacement {
 	lines := strings.Count(m.File.Slice(n.Span()), "\n")
-	return source.Replacement{Span: n.Span(), New: "pass" + strings.Repeat("\\\n", min(lines, 1)) + strings.Repeat("\n", max(lines-1, 0))}
+	return source.Replacement{
+		Span: n.Span(),
+		New:  "pass" + strings.Repeat("\\\n", min(lines, 1)) + strings.Repeat("\n", max(lines-1, 0)),
+	}
 }
 
 // noGrads are what turns gradients off around a loop, or in one: a with, a decorator, a call.
@@ -198,20 +204,22 @@ func noGrads(m *python.Module) []site {
 	return sites
 }
 
-// forgets reports whether a stretch of code evaluates, a model in each lap of a loop, and nothing of it asks for gradients.
+// forgets reports whether a stretch of code evaluates, a model in each lap of a loop, and nothing of it asks for
+// gradients.
 func forgets(m *python.Module, n python.Node, body []python.Stmt) bool {
 	return evaluates(m, n, body) && runsInLoop(m, body) && !differentiates(body) && !onlyGenerates(body)
 }
 
-// evaluates reports whether a stretch of code holds a loop, or stands in one, that speaks of an evaluation: the loop goes over
-// what is called so, a function around it is, or puts something into evaluation mode.
+// evaluates reports whether a stretch of code holds a loop, or stands in one, that speaks of an evaluation: the loop
+// goes over what is called so, a function around it is, or puts something into evaluation mode.
 func evaluates(m *python.Module, n python.Node, body []python.Stmt) bool {
 	over := loopsOf(n, body)
 	if len(over) == 0 || trainsAround(n, body) {
 		return false
 	}
 	for _, l := range over {
-		if each, ok := l.(*python.For); ok && knowledge.NamesHeldOut(strings.ReplaceAll(m.File.Slice(each.Iter.Span()), ".", "_")) {
+		if each, ok := l.(*python.For); ok &&
+			knowledge.NamesHeldOut(strings.ReplaceAll(m.File.Slice(each.Iter.Span()), ".", "_")) {
 			return true
 		}
 	}
@@ -220,15 +228,16 @@ func evaluates(m *python.Module, n python.Node, body []python.Stmt) bool {
 		around = append(around, fn)
 	}
 	return slices.ContainsFunc(around, func(fn *python.Function) bool {
-		return knowledge.NamesEvaluation(fn.Name) || knowledge.SpeaksOfEvaluation(fn.Name) || contains(fn.Body, func(n python.Node) bool {
-			c, ok := n.(*python.Call)
-			return ok && c.MethodName() == "eval"
-		})
+		return knowledge.NamesEvaluation(fn.Name) || knowledge.SpeaksOfEvaluation(fn.Name) ||
+			contains(fn.Body, func(n python.Node) bool {
+				c, ok := n.(*python.Call)
+				return ok && c.MethodName() == "eval"
+			})
 	})
 }
 
-// trainsAround reports whether a stretch of code without a loop of its own stands in a loop that trains: a teacher's pass, a number
-// for the log.
+// trainsAround reports whether a stretch of code without a loop of its own stands in a loop that trains: a teacher's
+// pass, a number for the log.
 func trainsAround(n python.Node, body []python.Stmt) bool {
 	around := python.EnclosingLoop(n)
 	return around != nil && len(loopsIn(body)) == 0 && contains(bodyOf(around), func(n python.Node) bool {
@@ -261,7 +270,10 @@ func unwrapped(m *python.Module, w *python.With) site {
 	}
 	by := len(file.Indent(start)) - len(file.Indent(first))
 	header := source.Span{Start: first, End: start - len(file.Indent(start))}
-	s.edits = append(s.edits, source.Replacement{Span: header, New: strings.Repeat("\n", strings.Count(file.Slice(header), "\n"))})
+	s.edits = append(
+		s.edits,
+		source.Replacement{Span: header, New: strings.Repeat("\n", strings.Count(file.Slice(header), "\n"))},
+	)
 	for line := file.LineOf(start); line <= file.LineOf(w.Span().End-1); line++ {
 		at := file.LineSpan(line).Start
 		if by > 0 && len(file.Indent(at)) >= by && strings.TrimSpace(file.Slice(file.LineSpan(line))) != "" {
@@ -287,12 +299,16 @@ func items(m *python.Module) []site {
 				to, added = c.Receiver(), append(added, c.Args[0].Value)
 			}
 		}
-		if len(added) == 0 || startsOver(n, python.PathText(to)) || !inLoop(n) || !calls(m, "backward") || unrecorded(m, n) || computesQuietly(m, n) {
+		if len(added) == 0 || startsOver(n, python.PathText(to)) || !inLoop(n) || !calls(m, "backward") || unrecorded(m, n) ||
+			computesQuietly(m, n) {
 			continue
 		}
 		var edits []source.Replacement
 		for inner := range python.All(added[0]) {
-			if c, ok := inner.(*python.Call); ok && len(c.Args) == 0 && knowledge.MethodGives(c.MethodName()) == knowledge.Number && isLoss(c.Receiver()) && !stillNumber(m, c) {
+			if c, ok := inner.(*python.Call); ok && len(c.Args) == 0 &&
+				knowledge.MethodGives(c.MethodName()) == knowledge.Number &&
+				isLoss(c.Receiver()) &&
+				!stillNumber(m, c) {
 				edits = append(edits, source.Replacement{Span: source.Span{Start: c.Receiver().Span().End, End: c.Span().End}})
 			}
 		}
@@ -303,8 +319,8 @@ func items(m *python.Module) []site {
 	return sites
 }
 
-// stillNumber reports whether only a number is taken of what a call gives, so that nothing is lost without it: loss.detach().item(),
-// loss.detach().float().item(), float(loss.detach()).
+// stillNumber reports whether only a number is taken of what a call gives, so that nothing is lost without it:
+// loss.detach().item(), loss.detach().float().item(), float(loss.detach()).
 func stillNumber(m *python.Module, c *python.Call) bool {
 	switch around := c.Parent().(type) {
 	case *python.Attribute:
@@ -320,7 +336,8 @@ func stillNumber(m *python.Module, c *python.Call) bool {
 	return false
 }
 
-// startsOver reports whether the innermost loop around a node also binds a name anew: what is logged every n-th lap and cleared.
+// startsOver reports whether the innermost loop around a node also binds a name anew: what is logged every n-th lap and
+// cleared.
 func startsOver(n python.Node, name string) bool {
 	around := python.EnclosingLoop(n)
 	return around != nil && name != "" && contains(bodyOf(around), func(n python.Node) bool {
@@ -346,7 +363,8 @@ func unrecorded(m *python.Module, n python.Node) bool {
 	return false
 }
 
-// computesQuietly reports whether all that the loop around a node has a model do, as far as names show it, it does with gradients off.
+// computesQuietly reports whether all that the loop around a node has a model do, as far as names show it, it does with
+// gradients off.
 func computesQuietly(m *python.Module, n python.Node) bool {
 	quiet := false
 	for inner := range python.AllIn(bodyOf(python.EnclosingLoop(n))) {
@@ -367,8 +385,8 @@ func isLoss(e python.Expr) bool {
 	return python.LastName(e) != "data" && strings.Contains(strings.ToLower(python.PathText(e)), "loss")
 }
 
-// plainBackwards are backward passes of a loop that free what they went through: they are told to keep it. What a function computes
-// that steps once and returns is gone with it.
+// plainBackwards are backward passes of a loop that free what they went through: they are told to keep it. What a
+// function computes that steps once and returns is gone with it.
 func plainBackwards(m *python.Module) []site {
 	var sites []site
 	for _, c := range m.AllCalls() {
@@ -381,8 +399,8 @@ func plainBackwards(m *python.Module) []site {
 	return sites
 }
 
-// divisions are functions that divide losses by how many micro-batches a step takes: all of its divisions go at once, for each
-// of two ways to the backward pass has its own.
+// divisions are functions that divide losses by how many micro-batches a step takes: all of its divisions go at once,
+// for each of two ways to the backward pass has its own.
 func divisions(m *python.Module) []site {
 	at := map[*python.Function]int{}
 	var sites []site
@@ -431,7 +449,8 @@ func detachedStates(m *python.Module) []site {
 			continue
 		}
 		detaches := c.MethodName() == "detach" && python.PathText(c.Receiver()) == state ||
-			len(c.Args) == 1 && python.PathText(c.Args[0].Value) == state && strings.Contains(python.LastName(c.Func), "package") ||
+			len(c.Args) == 1 && python.PathText(c.Args[0].Value) == state &&
+				strings.Contains(python.LastName(c.Func), "package") ||
 			len(c.Args) == 1 && python.PathText(c.Args[0].Value) == state && strings.Contains(python.LastName(c.Func), "detach")
 		if detaches {
 			sites = append(sites, site{line: m.File.LineOf(n.Span().Start), edits: []source.Replacement{passed(m, n)}})

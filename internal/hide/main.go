@@ -4,8 +4,8 @@
 //	go run ./internal/hide -trees DIR [-set tune|held|all] [-kinds no-grad,item] [-most N] [-list]
 //
 // DIR holds work trees, owner+name each. At most N places of a kind are taken in a repository, always the same ones.
-// -list shows every place of the set tune; the repositories of the set held are only counted. -show prints a file as it is
-// looked at for one such place.
+// -list shows every place of the set tune; the repositories of the set held are only counted. -show prints a file as it
+// is looked at for one such place.
 package main
 
 import (
@@ -39,7 +39,11 @@ func run(ctx context.Context, args []string, out, warnings io.Writer) error {
 	names := flags.String("kinds", "", "which fixes are hidden, separated by commas; all of them by default")
 	most := flags.Int("most", 6, "how many places of one kind are taken in one repository")
 	list := flags.Bool("list", false, "also print each place of the set tune")
-	show := flags.String("show", "", "print one file of a repository of the set tune without the fix at OWNER+NAME/PATH:LINE, and nothing else")
+	show := flags.String(
+		"show",
+		"",
+		"print one file of a repository of the set tune without the fix at OWNER+NAME/PATH:LINE, and nothing else",
+	)
 	if err := flags.Parse(args); err != nil {
 		return err
 	}

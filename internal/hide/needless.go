@@ -29,8 +29,9 @@ func namesOf(modules map[string]*python.Module) *byName {
 	return names
 }
 
-// needless reports whether nothing is lost where calls are taken out, as far as names show it: the function around them runs once, what
-// they are called on is made there for one lap, another function that it calls does the same, or only gradients of inputs are asked for.
+// needless reports whether nothing is lost where calls are taken out, as far as names show it: the function around them
+// runs once, what they are called on is made there for one lap, another function that it calls does the same, or only
+// gradients of inputs are asked for.
 func (t *tree) needless(k *kind, s site) bool {
 	if len(s.taken) == 0 || k.name != "zero-grad" && k.name != "train" {
 		return false
@@ -46,14 +47,16 @@ func (t *tree) needless(k *kind, s site) bool {
 		return true
 	}
 	for _, c := range t.listed[s.path].AllCalls() {
-		if python.EnclosingFunction(c) == s.within && !setsMode(c) && !onlyAtTimes(c, s.taken[0]) && t.does(python.LastName(c.Func), method, s.within) {
+		if python.EnclosingFunction(c) == s.within && !setsMode(c) && !onlyAtTimes(c, s.taken[0]) &&
+			t.does(python.LastName(c.Func), method, s.within) {
 			return true
 		}
 	}
 	return false
 }
 
-// onlyOfInputs reports whether a file steps no optimizer and reads gradients of what is called no parameter: of pictures, for an attack.
+// onlyOfInputs reports whether a file steps no optimizer and reads gradients of what is called no parameter: of
+// pictures, for an attack.
 func onlyOfInputs(m *python.Module) bool {
 	inputs, parameters := false, false
 	for n := range python.AllIn(m.Body) {
@@ -85,7 +88,8 @@ func (n *byName) runsOnce(fn *python.Function, up int) bool {
 	})
 }
 
-// does reports whether each function of the tree with some name, of those that are not the one given, calls a method itself.
+// does reports whether each function of the tree with some name, of those that are not the one given, calls a method
+// itself.
 func (n *byName) does(name, method string, but *python.Function) bool {
 	fns := n.functions[name]
 	if len(fns) == 0 || name == method || knowledge.OfStep(name) || slices.Contains(fns, but) {
@@ -135,7 +139,8 @@ func madeInLap(c *python.Call) bool {
 	})
 }
 
-// ofOwnClass reports whether a method is called on self in a class that has one of that name: what it does is the class's.
+// ofOwnClass reports whether a method is called on self in a class that has one of that name: what it does is the
+// class's.
 func ofOwnClass(c *python.Call) bool {
 	self, ok := c.Receiver().(*python.Name)
 	class := python.EnclosingClass(c)

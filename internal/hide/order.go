@@ -18,7 +18,8 @@ func swaps(m *python.Module, first, second func(*python.Call) bool) []site {
 			continue
 		}
 		other, ok := behind(m, one).(*python.ExprStmt)
-		if !ok || !isCall(one, first) || !isCall(other, second) || m.File.LineOf(one.Span().End) == m.File.LineOf(other.Span().Start) {
+		if !ok || !isCall(one, first) || !isCall(other, second) ||
+			m.File.LineOf(one.Span().End) == m.File.LineOf(other.Span().Start) {
 			continue
 		}
 		sites = append(sites, site{line: m.File.LineOf(one.Span().Start), edits: []source.Replacement{
@@ -99,7 +100,10 @@ func unshared(m *python.Module) []site {
 		if !strings.Contains(name, "train") && name != "sampler" {
 			continue // a loader of another set may be gone over by each process alone
 		}
-		sites = append(sites, site{line: m.File.LineOf(given.Span().Start), edits: []source.Replacement{{Span: given.Span(), New: "None"}}})
+		sites = append(
+			sites,
+			site{line: m.File.LineOf(given.Span().Start), edits: []source.Replacement{{Span: given.Span(), New: "None"}}},
+		)
 	}
 	return sites
 }

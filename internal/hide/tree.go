@@ -106,9 +106,9 @@ func (s site) order() string {
 	return fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%s:%d", s.path, s.line)))
 }
 
-// hide lints the tree without a fix: the file itself, those that name it and those that it names, for a finding may stand where the
-// file is used, or where what it uses is made: a sampler that nobody tells the epoch. Where these say nothing, all files of the tree:
-// many may name a file, and one alone drive what stands in it.
+// hide lints the tree without a fix: the file itself, those that name it and those that it names, for a finding may
+// stand where the file is used, or where what it uses is made: a sampler that nobody tells the epoch. Where these say
+// nothing, all files of the tree: many may name a file, and one alone drive what stands in it.
 func (t *tree) hide(ctx context.Context, k *kind, s site) (outcome, error) {
 	became, err := t.hideFrom(ctx, k, s, t.around(s.path))
 	if err != nil || became == found {
@@ -184,15 +184,19 @@ func moduleName(file string) string {
 
 func importsNamed(m *python.Module, stem string) bool {
 	return slices.ContainsFunc(m.Imports(), func(i *python.Import) bool {
-		return slices.Contains(strings.Split(i.Module, "."), stem) || slices.ContainsFunc(i.Names, func(a *python.Alias) bool {
-			return slices.Contains(strings.Split(a.Path, "."), stem)
-		})
+		return slices.Contains(strings.Split(i.Module, "."), stem) ||
+			slices.ContainsFunc(i.Names, func(a *python.Alias) bool {
+				return slices.Contains(strings.Split(a.Path, "."), stem)
+			})
 	})
 }
 
 // lint tells where a kind's rule finds something, with texts in place of files.
 func (t *tree) lint(ctx context.Context, k *kind, looked []string, overlay map[string][]byte) (map[string]bool, error) {
-	result, err := lint.Run(ctx, lint.Options{Dir: t.dir, Paths: looked, Rules: all.Rules(), Select: []string{k.rule}, Overlay: overlay})
+	result, err := lint.Run(
+		ctx,
+		lint.Options{Dir: t.dir, Paths: looked, Rules: all.Rules(), Select: []string{k.rule}, Overlay: overlay},
+	)
 	if err != nil {
 		return nil, err
 	}

@@ -63,7 +63,8 @@ func differentiates(body []python.Stmt) bool {
 	})
 }
 
-// onlyGenerates reports whether all that a stretch of code has a model do is generate: transformers turns gradients off there itself.
+// onlyGenerates reports whether all that a stretch of code has a model do is generate: transformers turns gradients off
+// there itself.
 func onlyGenerates(body []python.Stmt) bool {
 	generates := contains(body, func(n python.Node) bool {
 		c, ok := n.(*python.Call)
@@ -77,7 +78,10 @@ func onlyGenerates(body []python.Stmt) bool {
 
 // tests reports whether a file is one of tests: in them no model is anybody's, and the rules leave them alone.
 func tests(m *python.Module) bool {
-	if slices.ContainsFunc(strings.Split(path.Dir(m.File.Path), "/"), func(dir string) bool { return dir == "tests" || dir == "test" }) {
+	if slices.ContainsFunc(
+		strings.Split(path.Dir(m.File.Path), "/"),
+		func(dir string) bool { return dir == "tests" || dir == "test" },
+	) {
 		return true
 	}
 	return slices.ContainsFunc(m.Body, func(s python.Stmt) bool {
@@ -91,8 +95,9 @@ func tests(m *python.Module) bool {
 	})
 }
 
-// runsInLoop reports whether a stretch of code runs a model in a loop, as far as names show it: calls what is named so, or hands it to
-// a function, or calls one of the file that does. A loop that shows pictures, or averages parameters, computes nothing with it.
+// runsInLoop reports whether a stretch of code runs a model in a loop, as far as names show it: calls what is named so,
+// or hands it to a function, or calls one of the file that does. A loop that shows pictures, or averages parameters,
+// computes nothing with it.
 func runsInLoop(m *python.Module, body []python.Stmt) bool {
 	return contains(body, func(n python.Node) bool {
 		c, ok := n.(*python.Call)
@@ -108,7 +113,8 @@ func runsModel(c *python.Call) bool {
 		return true
 	}
 	return slices.ContainsFunc(c.Args, func(a *python.Arg) bool { return knowledge.NamesModule(python.LastName(a.Value)) }) &&
-		python.LastName(c.Func) != "zip" && python.LastName(c.Func) != "print"
+		python.LastName(c.Func) != "zip" &&
+		python.LastName(c.Func) != "print"
 }
 
 // callsOneThatRuns reports whether a call is one of a function of the file in which a model runs.

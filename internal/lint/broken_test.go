@@ -51,7 +51,8 @@ func TestSyntaxErrorsAreWhereTheyAre(t *testing.T) {
 	}
 }
 
-// What deprecated-symbol has said of a name that Python refuses is not said again; what is no tensor's it does not know.
+// What deprecated-symbol has said of a name that Python refuses is not said again; what is no tensor's it does not
+// know.
 func TestRefusedNamesAreToldOnce(t *testing.T) {
 	known := compat.DeprecatedSymbol
 	copies := "import torch\n\n\ndef copies(x, targets):\n    return x.cuda(async=True), targets.to('cuda', async=True)\n"

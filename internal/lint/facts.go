@@ -31,7 +31,12 @@ type problem struct {
 
 // analyse computes the facts of a file. Failing to read it at all is an error;
 // a part of it that does not parse is a fact.
-func analyse(kind discover.Kind, file *source.File, modules *imports.Finder, meter *budget.Meter) (f *facts, err error) {
+func analyse(
+	kind discover.Kind,
+	file *source.File,
+	modules *imports.Finder,
+	meter *budget.Meter,
+) (f *facts, err error) {
 	defer budget.Catch(&err)
 	f = &facts{file: file}
 	switch {
@@ -56,7 +61,8 @@ func analyse(kind discover.Kind, file *source.File, modules *imports.Finder, met
 }
 
 // brokenConfig is why no program can load a config. A template is not broken:
-// what is loaded is what comes out of it. Nor is a text of another kind under the name of JSON, an answer of a server that somebody kept.
+// what is loaded is what comes out of it. Nor is a text of another kind under the name of JSON, an answer of a server
+// that somebody kept.
 func brokenConfig(document *config.Document) *problem {
 	if document.Templated || !document.Has(config.Syntax) || ofAnotherKind(document) {
 		return nil

@@ -46,7 +46,12 @@ func (p *pipeline) lintFile(file discover.File) error {
 }
 
 // look is what the rules of one file find, and its directives.
-func (p *pipeline) look(file discover.File, text *source.File, held policy, stop *atomic.Bool) ([]rules.Diagnostic, *directed) {
+func (p *pipeline) look(
+	file discover.File,
+	text *source.File,
+	held policy,
+	stop *atomic.Bool,
+) ([]rules.Diagnostic, *directed) {
 	directives := readDirectives(file.Kind, text, held)
 	var found []rules.Diagnostic
 	parsed := true
@@ -80,7 +85,8 @@ func (p *pipeline) suspect(file discover.File, text *source.File, held policy) b
 	}
 }
 
-// concerns reports whether any rule looks at a Python file with such words, on or off: what is wrong elsewhere is not training code.
+// concerns reports whether any rule looks at a Python file with such words, on or off: what is wrong elsewhere is not
+// training code.
 func (p *pipeline) concerns(text *source.File) bool {
 	found := p.words.scan(text.Text)
 	return slices.ContainsFunc(p.Rules, func(rule *rules.Rule) bool {
@@ -136,18 +142,22 @@ func (p *pipeline) judge(
 	if known.python != nil && known.broken == nil {
 		reserved = known.python.Reserved
 	}
-	if refused := refusedName(text, reserved, found); refused != nil && held.concernsTensors() && held.on(core.SyntaxError) {
+	if refused := refusedName(text, reserved, found); refused != nil && held.concernsTensors() &&
+		held.on(core.SyntaxError) {
 		report(syntaxError(text, refused))
 	}
 	whole = true
 	return found, known.broken == nil && len(reserved) == 0
 }
 
-// refusedName is the first name that Python refuses and that no rule has spoken of: deprecated-symbol knows what .cuda(async=True) is
-// called now. nil where there is none.
+// refusedName is the first name that Python refuses and that no rule has spoken of: deprecated-symbol knows what
+// .cuda(async=True) is called now. nil where there is none.
 func refusedName(text *source.File, reserved []source.Span, found []rules.Diagnostic) *problem {
 	for _, at := range reserved {
-		if !slices.ContainsFunc(found, func(d rules.Diagnostic) bool { return d.File == text.Path && d.Span.Start == at.Start }) {
+		if !slices.ContainsFunc(
+			found,
+			func(d rules.Diagnostic) bool { return d.File == text.Path && d.Span.Start == at.Start },
+		) {
 			return &problem{at: at, message: text.Slice(at) + " is a keyword since Python 3.7", whole: true}
 		}
 	}
@@ -164,8 +174,8 @@ func (p *pipeline) unread(text *source.File, held policy, err error) []rules.Dia
 	return p.tooComplex(text, held, complex)
 }
 
-// meansOther reports whether a file is not what its name says: it stands for one that has not been brought, or is Jsonnet, of which a program
-// makes the config.
+// meansOther reports whether a file is not what its name says: it stands for one that has not been brought, or is
+// Jsonnet, of which a program makes the config.
 func meansOther(kind discover.Kind, text *source.File) bool {
 	return bytes.HasPrefix(text.Text, []byte(pointer)) || kind.IsConfig() && knowledge.BeginsAsJsonnet(text.Text)
 }
@@ -175,9 +185,14 @@ const pointer = "version https://git-lfs.github.com/spec/"
 
 // syntaxError is the one finding that says where a file stopped making sense.
 func syntaxError(text *source.File, broken *problem) rules.Diagnostic {
-	if at, ok := mergeMarker(text.Text); ok && text.Notebook() == nil && at <= broken.at.Start { // what comes after it stumbles over it
+	// what comes after it stumbles over it
+	if at, ok := mergeMarker(text.Text); ok && text.Notebook() == nil && at <= broken.at.Start {
 		end := text.LineSpan(text.LineOf(at)).End
-		broken = &problem{at: source.Span{Start: at, End: end}, message: "a merge conflict is left in it", whole: broken.whole}
+		broken = &problem{
+			at:      source.Span{Start: at, End: end},
+			message: "a merge conflict is left in it",
+			whole:   broken.whole,
+		}
 	}
 	message := "this does not parse"
 	if broken.message != "" {
@@ -189,7 +204,8 @@ func syntaxError(text *source.File, broken *problem) rules.Diagnostic {
 		message += ": the rules saw only the rest of the file, and no fix is offered here"
 	}
 	severity := core.SyntaxError.Severity
-	if text.Notebook() != nil { // a cell that is no Python stops at itself: people leave gaps to be filled in, and run the others
+	// a cell that is no Python stops at itself: people leave gaps to be filled in, and run the others
+	if text.Notebook() != nil {
 		severity = rules.Note
 	}
 	line := text.LineSpan(text.LineOf(broken.at.Start))
@@ -200,7 +216,8 @@ func syntaxError(text *source.File, broken *problem) rules.Diagnostic {
 	}
 }
 
-// mergeMarker is where the first conflict of a merge starts that nobody resolved: git writes three lines around the two versions.
+// mergeMarker is where the first conflict of a merge starts that nobody resolved: git writes three lines around the two
+// versions.
 func mergeMarker(text []byte) (at int, ok bool) {
 	start := -1
 	middle := false
@@ -246,7 +263,8 @@ func (p *pipeline) active(file discover.File, text *source.File, held policy) []
 	versions, test := p.VersionsOf(file.Path), ask.InTest(file.Path)
 	var active []*rules.Rule
 	for _, rule := range p.Rules {
-		if rule.On&on != 0 && rule.Check != nil && p.words.mayFire(rule, found) && held.on(rule) && versions.Speaks(rule.Version) &&
+		if rule.On&on != 0 && rule.Check != nil && p.words.mayFire(rule, found) && held.on(rule) &&
+			versions.Speaks(rule.Version) &&
 			!(test && rule.NotInTests) {
 			active = append(active, rule)
 		}

@@ -46,7 +46,12 @@ func (p *pipeline) jobRules() []*rules.Rule {
 
 // judgeJob runs the rules on one job. Paths in the findings are the reported ones. Fixes
 // are tried before they are offered; none are without a trial.
-func (p *pipeline) judgeJob(r *project.Root, j project.Job, active []*rules.Rule, trial *trial) (found []rules.Diagnostic) {
+func (p *pipeline) judgeJob(
+	r *project.Root,
+	j project.Job,
+	active []*rules.Rule,
+	trial *trial,
+) (found []rules.Diagnostic) {
 	defer j.EndQuestions()
 	seen := p.wordsOf(r, j)
 	report := func(d rules.Diagnostic) {

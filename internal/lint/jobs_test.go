@@ -102,8 +102,8 @@ func TestDirectivesHoldInFilesThatWereNotNamed(t *testing.T) {
 	}
 }
 
-// TestLaunchesOfOneScript: where nobody names a GPU the first launches of a script are judged, and all of them where one
-// is named or somebody lists the jobs.
+// TestLaunchesOfOneScript: where nobody names a GPU the first launches of a script are judged, and all of them where
+// one is named or somebody lists the jobs.
 func TestLaunchesOfOneScript(t *testing.T) {
 	var launcher strings.Builder
 	for range 30 {
@@ -129,7 +129,8 @@ func TestLaunchesOfOneScript(t *testing.T) {
 	}
 }
 
-// TestTrialOfLaunchesLeftOut: an edit is tried in all jobs that read the file, in those too whose launches were left out.
+// TestTrialOfLaunchesLeftOut: an edit is tried in all jobs that read the file, in those too whose launches were left
+// out.
 func TestTrialOfLaunchesLeftOut(t *testing.T) {
 	files := map[string]string{
 		".git/HEAD": "ref: refs/heads/main\n",

@@ -123,7 +123,13 @@ func (p *pipeline) result() *Result {
 	for _, hide := range p.Hide {
 		found = hide(found, p.Source)
 	}
-	return &Result{Diagnostics: found, Files: len(p.Files) - len(p.skipped), Unread: len(p.skipped), Failures: p.Failures(), run: p}
+	return &Result{
+		Diagnostics: found,
+		Files:       len(p.Files) - len(p.skipped),
+		Unread:      len(p.skipped),
+		Failures:    p.Failures(),
+		run:         p,
+	}
 }
 
 func newPipeline(o Options, open func(project.Options) (*project.Project, error)) (*pipeline, error) {
@@ -157,13 +163,14 @@ func pipelineOf(opened *project.Project, o Options) *pipeline {
 // opening says what is looked at.
 func (o Options) opening() project.Options {
 	return project.Options{
-		Dir: o.Dir, Paths: o.Paths, Known: Known(o.Rules), Settings: o.Settings, GPU: o.GPU, ForceExclude: o.ForceExclude, Exclude: o.Exclude,
+		Dir: o.Dir, Paths: o.Paths, Known: Known(o.Rules), Settings: o.Settings, GPU: o.GPU, ForceExclude: o.ForceExclude,
+		Exclude: o.Exclude,
 		Overlay: o.Overlay, Before: o.Before, Warn: o.Warn,
 	}
 }
 
-// neighbours is how many files that stand next to each other are looked at by one goroutine: they import the same, which
-// is then parsed once.
+// neighbours is how many files that stand next to each other are looked at by one goroutine: they import the same,
+// which is then parsed once.
 const neighbours = 24
 
 // eachFile runs the rules that look at one file, as many files at a time as

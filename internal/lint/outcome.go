@@ -47,7 +47,17 @@ const mostTried = 2000
 
 // newTrial tries changes of a project; jobs are those that its files take part in that were named, left aside.
 func (p *pipeline) newTrial(r *project.Root, jobs []project.Job, left []job.LeftOut) *trial {
-	return &trial{now: p, root: r, jobs: jobs, left: left, found: map[*job.Job]map[string]int{}, foundIn: map[*source.File]map[string]int{}, known: map[string]verdict{}, readersOf: map[string][]project.Job{}, budget: mostTried}
+	return &trial{
+		now:       p,
+		root:      r,
+		jobs:      jobs,
+		left:      left,
+		found:     map[*job.Job]map[string]int{},
+		foundIn:   map[*source.File]map[string]int{},
+		known:     map[string]verdict{},
+		readersOf: map[string][]project.Job{},
+		budget:    mostTried,
+	}
 }
 
 // errNothingEdited: every edit needs a person, or writes what is there.
@@ -231,7 +241,10 @@ func (t *trial) readers(changed []string) ([]project.Job, error) {
 		t.readersOf[key] = all
 	}
 	for _, other := range all {
-		if !slices.ContainsFunc(list, func(j project.Job) bool { return j.Name == other.Name && slices.Equal(j.Files, other.Files) }) {
+		if !slices.ContainsFunc(
+			list,
+			func(j project.Job) bool { return j.Name == other.Name && slices.Equal(j.Files, other.Files) },
+		) {
 			list = append(list, other)
 		}
 	}
@@ -281,7 +294,12 @@ func (p *pipeline) everyJobRule() []*rules.Rule {
 // train on as many samples a step, and need no more memory.
 func worse(was, is *job.Job) error {
 	if a, b := samples(was), samples(is); a != b {
-		return fmt.Errorf("%s shares a file and would train on %s samples a step instead of %s", was.Name, orUnknown(b), orUnknown(a))
+		return fmt.Errorf(
+			"%s shares a file and would train on %s samples a step instead of %s",
+			was.Name,
+			orUnknown(b),
+			orUnknown(a),
+		)
 	}
 	a, b := estimator.Estimate(memory.Describe(was)), estimator.Estimate(memory.Describe(is))
 	if a.Known() && (!b.Known() || b.Device > a.Device) {

@@ -20,8 +20,8 @@ type policy struct {
 	computes func() bool
 }
 
-// concernsTensors reports whether somebody may train with a file: answers of a model that are kept as files, and notes, are Python in
-// name only.
+// concernsTensors reports whether somebody may train with a file: answers of a model that are kept as files, and notes,
+// are Python in name only.
 func (c policy) concernsTensors() bool { return c.computes == nil || c.computes() }
 
 // Known is what settings may name, and what is checked against it.

@@ -53,7 +53,10 @@ func silenceFile(file *source.File, found []rules.Diagnostic) (after *source.Fil
 			}
 		}
 		if err != nil {
-			failures = append(failures, fmt.Errorf("%s: %s on line %d cannot be silenced: %w", d.File, d.Rule.Name, file.LineOf(d.Span.Start), err))
+			failures = append(
+				failures,
+				fmt.Errorf("%s: %s on line %d cannot be silenced: %w", d.File, d.Rule.Name, file.LineOf(d.Span.Start), err),
+			)
 			continue
 		}
 		silenced++
@@ -117,7 +120,9 @@ func shift(found []rules.Diagnostic, edit source.Replacement) {
 func silence(file *source.File, d rules.Diagnostic) (source.Replacement, error) {
 	add := adders[discover.KindOf(file.Path)]
 	if add == nil {
-		return source.Replacement{}, errors.New("directives are not read in this kind of file: use `paths:` in trainlint.yaml")
+		return source.Replacement{}, errors.New(
+			"directives are not read in this kind of file: use `paths:` in trainlint.yaml",
+		)
 	}
 	if alreadySilent(file, d) {
 		return source.Replacement{}, nil

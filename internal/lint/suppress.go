@@ -85,7 +85,14 @@ func (p *pipeline) judgeDirectives(in *directed, used map[*directive.Name]bool) 
 		if !in.held.on(rule) {
 			return
 		}
-		d := rules.Diagnostic{Rule: rule, Severity: rule.Severity, File: in.file.Path, Span: at, Message: message, Fixes: offered}
+		d := rules.Diagnostic{
+			Rule:     rule,
+			Severity: rule.Severity,
+			File:     in.file.Path,
+			Span:     at,
+			Message:  message,
+			Fixes:    offered,
+		}
 		in.held.weigh(&d)
 		found = append(found, d)
 	}
@@ -104,7 +111,11 @@ func (p *pipeline) judgeDirectives(in *directed, used map[*directive.Name]bool) 
 				if _, asked := hints[name.Text]; !asked {
 					hints[name.Text] = nearest.Hint(name.Text, known)
 				}
-				report(core.DirectiveUnknownRule, name.Span, fmt.Sprintf("no rule or group is called %q%s", name.Text, hints[name.Text]))
+				report(
+					core.DirectiveUnknownRule,
+					name.Span,
+					fmt.Sprintf("no rule or group is called %q%s", name.Text, hints[name.Text]),
+				)
 			case !used[name] && in.whole && p.ran(name.Text, in):
 				unused = append(unused, *name)
 			}

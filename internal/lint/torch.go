@@ -27,8 +27,8 @@ func (p *pipeline) usesTorch(path string, text *source.File) func() bool {
 	return around
 }
 
-// shows reports whether a file's own imports show a framework of tensors. One that does not parse may have broken the very line that
-// imports torch.
+// shows reports whether a file's own imports show a framework of tensors. One that does not parse may have broken the
+// very line that imports torch.
 func shows(text *source.File) bool {
 	_, known := framework.Shows(text.Text)
 	return known || bytes.Contains(text.Text, []byte("torch"))

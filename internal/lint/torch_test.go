@@ -58,8 +58,8 @@ func TestOtherFrameworksKeepTheirDirectives(t *testing.T) {
 	}
 }
 
-// A file that does not parse is told where somebody trains with it: not an answer of a model that was kept as a file. Nobody has to
-// select the rules that would look at it.
+// A file that does not parse is told where somebody trains with it: not an answer of a model that was kept as a file.
+// Nobody has to select the rules that would look at it.
 func TestBrokenFilesOfTraining(t *testing.T) {
 	rule := finder("r", rules.Memory, "loss")
 	rule.WithoutTorch = false

@@ -36,7 +36,9 @@ func coveredBy(pkg string) []string {
 		}
 	}
 	slices.Sort(tests[1:]) // "rules", the slowest, comes last
-	return slices.Compact(append(tests[:1:1], slices.DeleteFunc(tests[1:], func(name string) bool { return name == pkg })...))
+	return slices.Compact(
+		append(tests[:1:1], slices.DeleteFunc(tests[1:], func(name string) bool { return name == pkg })...),
+	)
 }
 
 // rulesPackage holds the cases, the pages and the tables of all rules, which run rule by rule.
@@ -57,8 +59,8 @@ func (s stage) String() string {
 	return strings.Join(strings.Fields(s.pkg+" "+s.rule+" "+s.tests), " ")
 }
 
-// stagesFor lists the runs for a mutant. A rule's own cases come before all of them, the variants of cases last where they are
-// asked for.
+// stagesFor lists the runs for a mutant. A rule's own cases come before all of them, the variants of cases last where
+// they are asked for.
 func stagesFor(m *mutant, packages []string, variants bool) []stage {
 	var stages []stage
 	folder, file := path.Split(m.file)

@@ -66,7 +66,12 @@ func newBench(ctx context.Context, o options, notes io.Writer) (*bench, error) {
 
 func (b *bench) close() error { return os.RemoveAll(b.work) }
 
-func judgeAll(ctx context.Context, o options, mutants, chosen []*mutant, out, notes io.Writer) (judged []judgement, err error) {
+func judgeAll(
+	ctx context.Context,
+	o options,
+	mutants, chosen []*mutant,
+	out, notes io.Writer,
+) (judged []judgement, err error) {
 	b, err := newBench(ctx, o, notes)
 	if err != nil {
 		return nil, err

@@ -98,8 +98,8 @@ func conclude(o options, judged []judgement, out io.Writer) error {
 // quick is what the record calls all tests without the variants of the rules' cases.
 const quick = "quick"
 
-// appendScore adds a row to the record: package, commit, seed, judged, killed, the tests where they are not all that cover
-// the package ("quick": all but the variants of the rules' cases), and how many of the sample change nothing.
+// appendScore adds a row to the record: package, commit, seed, judged, killed, the tests where they are not all that
+// cover the package ("quick": all but the variants of the rules' cases), and how many of the sample change nothing.
 func appendScore(o options, all, dead, same int) error {
 	commit, err := exec.Command("git", "-C", o.module, "rev-parse", "--short=12", "HEAD").Output()
 	if err != nil {
@@ -120,8 +120,10 @@ func appendScore(o options, all, dead, same int) error {
 	if tests == "" && !o.variants {
 		tests = quick
 	}
-	err = rows.Write([]string{o.pkg, strings.TrimSpace(string(commit)), o.seed, strconv.Itoa(all), strconv.Itoa(dead), tests,
-		strconv.Itoa(same)})
+	err = rows.Write(
+		[]string{o.pkg, strings.TrimSpace(string(commit)), o.seed, strconv.Itoa(all), strconv.Itoa(dead), tests,
+			strconv.Itoa(same)},
+	)
 	rows.Flush()
 	return errors.Join(err, rows.Error(), file.Close())
 }

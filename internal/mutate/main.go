@@ -85,7 +85,12 @@ func parse(args []string, notes io.Writer) (options, error) {
 	flags.IntVar(&o.sample, "n", 0, "judge this many mutants; 0: all of them")
 	flags.StringVar(&o.seed, "seed", "1", "which of them: another seed draws another sample")
 	flags.StringVar(&o.tests, "test", "", "the test packages, with commas; empty: those that cover PACKAGE")
-	flags.BoolVar(&o.variants, "variants", false, "try the variants of the rules' cases, too: ten times the work of the cases")
+	flags.BoolVar(
+		&o.variants,
+		"variants",
+		false,
+		"try the variants of the rules' cases, too: ten times the work of the cases",
+	)
 	flags.StringVar(&o.at, "at", "", "only mutants of FILE, or FILE:LINE, of PACKAGE")
 	flags.StringVar(&o.known, "known", "testdata/mutants.txt", "mutants that change nothing a test could see")
 	flags.StringVar(&o.record, "record", "", "append the score to this file, as testdata/mutants.csv has it")

@@ -111,9 +111,16 @@ func (f *finder) binary(e *ast.BinaryExpr) {
 func (f *finder) logic(e *ast.BinaryExpr, other string) {
 	id := f.add(e.OpPos, kindLogic, f.code(e), f.code(e.X)+" "+other+" "+f.code(e.Y))
 	on := fmt.Sprintf("mutantOn(%d) != (", id)
-	f.edit(e,
-		part{offset: f.offset(e.Pos()), text: "(" + on + "(" + on}, part{offset: f.offset(e.X.End()), text: "))", closing: true},
-		part{offset: f.offset(e.Y.Pos()), text: "(" + on}, part{offset: f.offset(e.End()), text: "))))", closing: true})
+	f.edit(
+		e,
+		part{
+			offset: f.offset(e.Pos()),
+			text:   "(" + on + "(" + on,
+		},
+		part{offset: f.offset(e.X.End()), text: "))", closing: true},
+		part{offset: f.offset(e.Y.Pos()), text: "(" + on},
+		part{offset: f.offset(e.End()), text: "))))", closing: true},
+	)
 }
 
 var neighbours = map[token.Token]token.Token{

@@ -10,8 +10,8 @@ import (
 	"github.com/trainlint/trainlint/internal/project"
 )
 
-// TestDearLaunches: what the launches of a project may cost together grows with all its code, also with what no launch has
-// read yet.
+// TestDearLaunches: what the launches of a project may cost together grows with all its code, also with what no launch
+// has read yet.
 func TestDearLaunches(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) {

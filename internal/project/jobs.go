@@ -55,8 +55,8 @@ func (p *Project) Jobs() ([]Job, error) {
 	return list, nil
 }
 
-// warnOfBroken says of which scripts Python would refuse to run a line. What a job is is known all the same, and there is a reason to ask:
-// somebody is about to mend it.
+// warnOfBroken says of which scripts Python would refuse to run a line. What a job is is known all the same, and there
+// is a reason to ask: somebody is about to mend it.
 func (p *Project) warnOfBroken(jobs []Job) {
 	seen := map[string]bool{}
 	for _, j := range jobs {
@@ -74,7 +74,9 @@ func (p *Project) warnOfBroken(jobs []Job) {
 				refused := slices.Concat(m.Errors, m.Reserved)
 				if len(refused) > 0 {
 					first := slices.MinFunc(refused, func(a, b source.Span) int { return a.Start - b.Start })
-					p.Warn(fmt.Sprintf("%s:%d: this does not parse: no job of it can start as it is", script, file.LineOf(first.Start)))
+					p.Warn(
+						fmt.Sprintf("%s:%d: this does not parse: no job of it can start as it is", script, file.LineOf(first.Start)),
+					)
 				}
 				return true
 			})
@@ -91,9 +93,9 @@ func (p *Project) ofThisRun(r *Root) []string {
 	return paths
 }
 
-// JobsOfThisRun are the jobs of a project that a file of this run takes part in, for rules to judge. Where neither a GPU
-// is named nor a revision to compare with, launches of one script differ in little that a rule asks for, and only the
-// first ones are among them; the others are left out.
+// JobsOfThisRun are the jobs of a project that a file of this run takes part in, for rules to judge. Where neither a
+// GPU is named nor a revision to compare with, launches of one script differ in little that a rule asks for, and only
+// the first ones are among them; the others are left out.
 func (p *Project) JobsOfThisRun(r *Root) (jobs []Job, left []job.LeftOut, err error) {
 	w := p.workspace(r)
 	w.Judged = true
@@ -101,8 +103,8 @@ func (p *Project) JobsOfThisRun(r *Root) (jobs []Job, left []job.LeftOut, err er
 	return jobs, w.LeftOut, err
 }
 
-// LeftOutOf are the jobs of launches that JobsOfThisRun left out, as far as they may take part in some files; jobs are those
-// that it found.
+// LeftOutOf are the jobs of launches that JobsOfThisRun left out, as far as they may take part in some files; jobs are
+// those that it found.
 func (p *Project) LeftOutOf(r *Root, left []job.LeftOut, jobs []Job, paths []string) ([]Job, error) {
 	defer p.Survive("while putting the jobs of " + p.Reported(r.Dir) + " together")
 	among := p.mayRead(r, left, jobs, paths)
@@ -136,8 +138,8 @@ func commandOf(launcher, script string, words []launch.Word) string {
 	return text
 }
 
-// mayRead are the launches that may read some files: those of scripts of which another launch reads them, and those whose
-// words lead there.
+// mayRead are the launches that may read some files: those of scripts of which another launch reads them, and those
+// whose words lead there.
 func (p *Project) mayRead(r *Root, left []job.LeftOut, jobs []Job, paths []string) []job.LeftOut {
 	if len(left) == 0 {
 		return nil
@@ -196,7 +198,10 @@ func (p *Project) jobsOf(r *Root, w *job.Workspace, paths []string, most int) (j
 		jobs = slices.DeleteFunc(jobs, func(other Job) bool { return other.PartOf(found[0]) })
 		target := p.targetOf(named, p.targetIn(held))
 		for _, stage := range found {
-			jobs = append(jobs, Job{Job: stage, Root: r, Target: target, Reported: func(path string) string { return p.ReportedIn(r, path) }})
+			jobs = append(
+				jobs,
+				Job{Job: stage, Root: r, Target: target, Reported: func(path string) string { return p.ReportedIn(r, path) }},
+			)
 		}
 	}
 	if r.whole && len(paths) >= len(r.files) { // a tool that only a page starts reads no file of another kind
@@ -214,7 +219,8 @@ func (p *Project) jobsOf(r *Root, w *job.Workspace, paths []string, most int) (j
 
 // loopsOf asks for the training loops of jobs with several models where somebody wants to know what they take.
 func (p *Project) loopsOf(w *job.Workspace, held *settings.Settings) {
-	w.Loops = p.Loops || p.targetIn(held).GPU != "" || slices.ContainsFunc(held.Jobs, func(j settings.Job) bool { return j.Target.GPU.Value != "" })
+	w.Loops = p.Loops || p.targetIn(held).GPU != "" ||
+		slices.ContainsFunc(held.Jobs, func(j settings.Job) bool { return j.Target.GPU.Value != "" })
 }
 
 // found are the jobs that launchers, scripts and configs make, each with its hardware.
@@ -314,8 +320,8 @@ func (p *Project) workspace(r *Root) *job.Workspace {
 	return w
 }
 
-// launchFiles are the files of a project in which jobs may start, sorted by path: those of all kinds that are linted, and
-// the pages that name commands.
+// launchFiles are the files of a project in which jobs may start, sorted by path: those of all kinds that are linted,
+// and the pages that name commands.
 func (p *Project) launchFiles(r *Root) []discover.File {
 	list := slices.Clone(p.FilesOf(r)) // which finds the pages, too
 	list = append(list, r.pages...)
@@ -337,7 +343,10 @@ func (p *Project) FilesOf(r *Root) []discover.File {
 			return r.files
 		}
 		// The walker tells of pages in the folders above, too; those are another project's.
-		r.all, r.pages = all, slices.DeleteFunc(walker.Others(), func(f discover.File) bool { return !files.Inside(r.Dir, f.Full) })
+		r.all, r.pages = all, slices.DeleteFunc(
+			walker.Others(),
+			func(f discover.File) bool { return !files.Inside(r.Dir, f.Full) },
+		)
 		for _, file := range r.files { // named ones may be excluded
 			if !slices.ContainsFunc(all, func(f discover.File) bool { return f.Full == file.Full }) {
 				r.all = append(r.all, file)

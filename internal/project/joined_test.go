@@ -9,8 +9,9 @@ import (
 	"github.com/trainlint/trainlint/internal/project"
 )
 
-// TestJoinedLaunches: of a script that nothing starts and that many configs fit, as many jobs are judged as of one that is
-// launched so often; who asks for all jobs gets them all, and an edit of a config that was left out is tried in its job.
+// TestJoinedLaunches: of a script that nothing starts and that many configs fit, as many jobs are judged as of one that
+// is launched so often; who asks for all jobs gets them all, and an edit of a config that was left out is tried in its
+// job.
 func TestJoinedLaunches(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) {

@@ -27,7 +27,8 @@ type mentions struct {
 
 // noted are the files that hold a word, and .word where it is an attribute or a text, by their numbers.
 type noted struct {
-	// in is the number of the only file or, where it is negative, the complement of the place in lists: most words stand in one file alone.
+	// in is the number of the only file or, where it is negative, the complement of the place in lists: most words stand
+	// in one file alone.
 	in    map[string]int32
 	lists [][]int32
 }
@@ -41,7 +42,8 @@ func (p *Project) MentionedElsewhere(path string) func(words ...string) bool {
 	return p.elsewhere(path, (*mentions).holding)
 }
 
-// OneMentionedElsewhere tells a rule whether one of some words stands in a Python file of the same project other than the one at path.
+// OneMentionedElsewhere tells a rule whether one of some words stands in a Python file of the same project other than
+// the one at path.
 func (p *Project) OneMentionedElsewhere(path string) func(words ...string) bool {
 	return p.elsewhere(path, (*mentions).holdingOne)
 }
@@ -59,8 +61,8 @@ func (p *Project) elsewhere(path string, holding func(m *mentions, words []strin
 	}
 }
 
-// OneElsewhere tells a rule whether one of the Python files of the same project, other than the one at path, that hold all of some
-// words is as the rule asks.
+// OneElsewhere tells a rule whether one of the Python files of the same project, other than the one at path, that hold
+// all of some words is as the rule asks.
 func (p *Project) OneElsewhere(path string) func(is func(*python.Module) bool, words ...string) bool {
 	r := p.RootOf(p.Full(path))
 	if r == nil {
@@ -165,7 +167,8 @@ func (n *noted) files(word string) []int32 {
 // longest is the most bytes of a word that is noted.
 const longest = 64
 
-// odd reports whether a word is a number or a long code: these are a third of all different words, and hardly anybody asks for one.
+// odd reports whether a word is a number or a long code: these are a third of all different words, and hardly anybody
+// asks for one.
 func odd(word string) bool {
 	word = strings.TrimPrefix(word, ".")
 	return len(word) > longest || word != "" && word[0] >= '0' && word[0] <= '9'

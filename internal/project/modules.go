@@ -63,8 +63,8 @@ func (m *modules) keep(path string, tree *python.Module) {
 	m.trees[path] = tree
 }
 
-// Tree is a text, parsed once for those that judge its edits and for whoever looks at the file after them. It must not be
-// asked while files are linted, and pays for itself.
+// Tree is a text, parsed once for those that judge its edits and for whoever looks at the file after them. It must not
+// be asked while files are linted, and pays for itself.
 func (p *Project) Tree(file *source.File) (*python.Module, error) {
 	m := &p.modules
 	tree := m.trees[file.Path]

@@ -7,8 +7,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
-// TestTreesAreShared: a text is parsed once for who looks at the file, who judges its edits and who looks at what came out;
-// what the edits did not change is not parsed again.
+// TestTreesAreShared: a text is parsed once for who looks at the file, who judges its edits and who looks at what came
+// out; what the edits did not change is not parsed again.
 func TestTreesAreShared(t *testing.T) {
 	p, _ := open(t, written(t, map[string]string{"a.py": "loss = 1\n", "b.py": "import a\n"}))
 	finder := p.Borrow()

@@ -9,9 +9,9 @@ import (
 	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
-// named reports whether a text in a folder may mean a file by its name with what it ends with: train.py, src/train.py. A name in
-// other folders than the file's is another file's. A script's name without folders means one in the folder of the text or above
-// it, else the only one of that name, unless the text changes the folder; anywhere: it may be any.
+// named reports whether a text in a folder may mean a file by its name with what it ends with: train.py, src/train.py.
+// A name in other folders than the file's is another file's. A script's name without folders means one in the folder of
+// the text or above it, else the only one of that name, unless the text changes the folder; anywhere: it may be any.
 func (n *needle) named(text []byte, dir string) bool {
 	for at := 0; ; {
 		i := pattern.Index(text[at:], n.base)
@@ -53,8 +53,8 @@ func wordBefore(text []byte) string {
 	return string(text[i:])
 }
 
-// lies reports whether the file may lie in a folder that is written from somewhere: what both say of the last folders is the
-// same.
+// lies reports whether the file may lie in a folder that is written from somewhere: what both say of the last folders
+// is the same.
 func (n *needle) lies(folders string) bool {
 	written := strings.Split(strings.Trim(path.Clean("/"+folders), "/"), "/")
 	own := strings.Split(path.Dir(n.path), "/")

@@ -2,8 +2,8 @@ package project
 
 import "testing"
 
-// TestNamed: a script's name in a text means the script unless its folders are another's, it is part of a longer name, or a script
-// elsewhere is called without folders.
+// TestNamed: a script's name in a text means the script unless its folders are another's, it is part of a longer name,
+// or a script elsewhere is called without folders.
 func TestNamed(t *testing.T) {
 	n := newNeedle("a/src/train.py")
 	for _, c := range []struct {

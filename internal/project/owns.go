@@ -7,8 +7,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// OwnsModule tells a rule whether the project holds a module of a name, where the file at a path would import it, or a package of that
-// name anywhere: people keep changed copies of libraries in their projects and install them.
+// OwnsModule tells a rule whether the project holds a module of a name, where the file at a path would import it, or a
+// package of that name anywhere: people keep changed copies of libraries in their projects and install them.
 func (p *Project) OwnsModule(from string) func(module string) bool {
 	return func(module string) bool {
 		if slices.ContainsFunc(python.ModulePaths(module, from), p.hasModule) {

@@ -89,8 +89,9 @@ func newProject(o Options) (*Project, error) {
 	resolver := NewResolver(o, within)
 	resolver.Known.Warn = o.Warn
 	return &Project{
-		Options: o, Within: within, excludes: excludes, resolver: resolver, sources: newSources(o, within), Allowance: budget.NewAllowance(),
-		modules: modules{pool: imports.Pool{Max: maxModuleBytes, Texts: &syntax.Memory{Max: maxPackedBytes}}},
+		Options: o, Within: within, excludes: excludes, resolver: resolver, sources: newSources(o, within),
+		Allowance: budget.NewAllowance(),
+		modules:   modules{pool: imports.Pool{Max: maxModuleBytes, Texts: &syntax.Memory{Max: maxPackedBytes}}},
 	}, nil
 }
 

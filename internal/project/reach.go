@@ -62,8 +62,9 @@ func (p *Project) starts(r *Root, about []string) *reach {
 // reachOf is a reach that follows nothing yet, and the files that it begins with.
 func (p *Project) reachOf(r *Root, about []string) (*reach, []*needle) {
 	s := &reach{
-		project: p, files: p.launchFiles(r), python: map[string]bool{}, texts: map[string][]byte{}, reached: map[string]bool{},
-		about: map[string]bool{}, calledSo: map[string]int{}, names: map[string]*needle{},
+		project: p, files: p.launchFiles(r), python: map[string]bool{}, texts: map[string][]byte{},
+		reached: map[string]bool{},
+		about:   map[string]bool{}, calledSo: map[string]int{}, names: map[string]*needle{},
 	}
 	for _, file := range s.files {
 		at := r.Path(file.Full)
@@ -181,7 +182,8 @@ func (s *reach) leads(i int, level []*needle, reader *files.Reader) *needle {
 		dir, page := path.Dir(s.paths[i]), launch.IsPage(s.paths[i])
 		return first(level, func(n *needle) bool {
 			if page && n.kind.IsPython() { // its prose is full of words that are files, too
-				return n.named(text, dir) || n.command(text) || n.asModule(text) || bytes.Contains(text, []byte("}"+path.Ext(n.path)))
+				return n.named(text, dir) || n.command(text) || n.asModule(text) ||
+					bytes.Contains(text, []byte("}"+path.Ext(n.path)))
 			}
 			return n.inText(text, dir)
 		})
@@ -341,7 +343,8 @@ func (n *needle) command(text []byte) bool {
 // asModule reports whether a text may start the file as a module: python -m package.train.
 func (n *needle) asModule(text []byte) bool {
 	for line := range bytes.Lines(text) {
-		if pattern.Contains(line, n.stem) && bytes.Contains(line, []byte("-m")) && n.asWord(line, func(byte) bool { return true }) {
+		if pattern.Contains(line, n.stem) && bytes.Contains(line, []byte("-m")) &&
+			n.asWord(line, func(byte) bool { return true }) {
 			return true
 		}
 	}

@@ -48,8 +48,8 @@ func described(jobs []Job) []string {
 	return list
 }
 
-// TestOneFileSeesItsJobs: the jobs that are put together for one file are those of the whole project which it takes part in,
-// no fewer and no others.
+// TestOneFileSeesItsJobs: the jobs that are put together for one file are those of the whole project which it takes
+// part in, no fewer and no others.
 func TestOneFileSeesItsJobs(t *testing.T) {
 	cases, err := filepath.Glob("../../testdata/rules/*/*")
 	if err != nil {

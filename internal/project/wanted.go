@@ -10,8 +10,8 @@ import (
 	"github.com/trainlint/trainlint/internal/discover"
 )
 
-// wanted are the words that were asked for, and where they stand: a hook names a few files, which ask for a few words, and to note all
-// words of a large project takes longer than everything else.
+// wanted are the words that were asked for, and where they stand: a hook names a few files, which ask for a few words,
+// and to note all words of a large project takes longer than everything else.
 type wanted struct {
 	read func(discover.File) []byte // the text of a Python file until the next call; nil for one that cannot be read
 
@@ -21,8 +21,8 @@ type wanted struct {
 	texts  [][]byte
 }
 
-// fewPasses is how often all files are read before their texts are kept: to write to memory that nobody has used yet takes longer than to
-// read a file.
+// fewPasses is how often all files are read before their texts are kept: to write to memory that nobody has used yet
+// takes longer than to read a file.
 const fewPasses = 3
 
 // in are the files that hold each of some words.

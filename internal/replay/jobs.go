@@ -52,8 +52,8 @@ func openJobs(path string) ([]*wantedRepository, error) {
 	return list, joinClose(err, file)
 }
 
-// readJobs reads the list of jobs: a row for each field of a job, one without a job for a repository that has none. The repository, its
-// commit and its set stand in its first row; in the others they are empty.
+// readJobs reads the list of jobs: a row for each field of a job, one without a job for a repository that has none. The
+// repository, its commit and its set stand in its first row; in the others they are empty.
 func readJobs(text io.Reader) ([]*wantedRepository, error) {
 	reader := csv.NewReader(text)
 	first, err := reader.Read()
@@ -125,7 +125,9 @@ func (r *replayer) jobsOf(ctx context.Context, dir, commit string) ([]estimate.S
 	if err := unpack(ctx, dir, commit, into); err != nil {
 		return nil, err
 	}
-	opened, err := project.Open(project.Options{Dir: into, Known: lint.Known(all.Rules()), Loops: true, Warn: func(string) {}})
+	opened, err := project.Open(
+		project.Options{Dir: into, Known: lint.Known(all.Rules()), Loops: true, Warn: func(string) {}},
+	)
 	if err != nil {
 		return nil, err
 	}

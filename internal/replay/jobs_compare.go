@@ -39,10 +39,26 @@ func (s *score) add(other score) {
 
 func (s *score) write(out io.Writer) error {
 	fields := s.right + s.wrong + s.unknown
-	_, err := fmt.Fprintf(out, "jobs: %d real, %d found (%s), %d false; fields: %d right (%s of those stated), %d wrong, %d written but unknown (%s stated); "+
-		"estimates: %d of %d jobs (%s), at least so much: %d, up to which size: %d; not at hand: %d repositories\n",
-		s.real, s.found, percent(s.found, s.real), s.false, s.right, percent(s.right, s.right+s.wrong), s.wrong, s.unknown,
-		percent(s.right+s.wrong, fields), s.estimated, s.jobs, percent(s.estimated, s.jobs), s.least, s.limited, s.absent)
+	_, err := fmt.Fprintf(
+		out,
+		"jobs: %d real, %d found (%s), %d false; fields: %d right (%s of those stated), %d wrong, %d written but unknown (%s stated); "+
+			"estimates: %d of %d jobs (%s), at least so much: %d, up to which size: %d; not at hand: %d repositories\n",
+		s.real,
+		s.found,
+		percent(s.found, s.real),
+		s.false,
+		s.right,
+		percent(s.right, s.right+s.wrong),
+		s.wrong,
+		s.unknown,
+		percent(s.right+s.wrong, fields),
+		s.estimated,
+		s.jobs,
+		percent(s.estimated, s.jobs),
+		s.least,
+		s.limited,
+		s.absent,
+	)
 	if err != nil {
 		return err
 	}
@@ -128,14 +144,16 @@ func compare(wanted *wantedRepository, found []estimate.Sized) *comparison {
 func (c *comparison) fieldsOf(w *wantedJob, found estimate.Sized) {
 	for _, field := range w.fields {
 		value, known := found.Training.Get(dialect.Field(field[0]))
-		if dialect.Field(field[0]) == dialect.Model && !known { // whoever writes a model down means what a class of the project is made around
+		// whoever writes a model down means what a class of the project is made around
+		if dialect.Field(field[0]) == dialect.Model && !known {
 			value, known = found.Training.Get(dialect.Backbone)
 		}
 		switch {
 		case !known:
 			c.unknown++
 			c.note("UNKNOWN %s %s=%s (%s)", w.name, field[0], field[1], found.Training.WhyUnknown(dialect.Field(field[0])))
-		case same(value.Text, field[1]), field[1] == "lora" && value.Text == "qlora" && strings.Contains(found.Training.Text(dialect.Quantisation), "4"):
+		case same(value.Text, field[1]),
+			field[1] == "lora" && value.Text == "qlora" && strings.Contains(found.Training.Text(dialect.Quantisation), "4"):
 			c.right++ // whoever wrote lora down has the base's quantisation in a row of its own
 		default:
 			c.wrong++
@@ -180,8 +198,8 @@ func whyOpen(w *estimate.Written) string {
 	return ""
 }
 
-// same compares a value that was written down with one that was found: numbers as numbers. What lies in a folder of somebody's
-// machine is written down by its own name, as the folders are nobody's business.
+// same compares a value that was written down with one that was found: numbers as numbers. What lies in a folder of
+// somebody's machine is written down by its own name, as the folders are nobody's business.
 func same(found, written string) bool {
 	if path.IsAbs(found) && !strings.Contains(written, "/") {
 		found = path.Base(found)
@@ -194,7 +212,8 @@ func same(found, written string) bool {
 	return strings.EqualFold(found, written)
 }
 
-// match gives each job written down the found ones at its place: the nearest, and with a script alone all of its stages.
+// match gives each job written down the found ones at its place: the nearest, and with a script alone all of its
+// stages.
 func match(wanted []*wantedJob, found []estimate.Sized) [][]int {
 	of := make([][]int, len(wanted))
 	taken := make([]bool, len(found))
@@ -216,7 +235,8 @@ func match(wanted []*wantedJob, found []estimate.Sized) [][]int {
 	}
 	for k, f := range found { // the stages of a command, and commands that one line starts
 		for i, w := range wanted {
-			if !taken[k] && len(of[i]) > 0 && (distance(w, f) <= nearby || f.Training.Stage != nil && f.Training.Name == found[of[i][0]].Training.Name) {
+			if !taken[k] && len(of[i]) > 0 &&
+				(distance(w, f) <= nearby || f.Training.Stage != nil && f.Training.Name == found[of[i][0]].Training.Name) {
 				of[i], taken[k] = append(of[i], k), true
 			}
 		}
@@ -249,7 +269,8 @@ func distance(w *wantedJob, found estimate.Sized) int {
 // runs reports whether a job runs a script of that name, one of the project or one that a library brings.
 func runs(found estimate.Sized, script string) bool {
 	name := path.Base(script)
-	if l := found.Training.Launch; l != nil && l.Program == launch.PythonModule && strings.HasSuffix("."+l.Target.Text+".py", "."+name) {
+	if l := found.Training.Launch; l != nil && l.Program == launch.PythonModule &&
+		strings.HasSuffix("."+l.Target.Text+".py", "."+name) {
 		return true
 	} else if l != nil && path.Base(l.Target.Text) == name {
 		return true

@@ -13,8 +13,8 @@ import (
 	"github.com/trainlint/trainlint/rules/all"
 )
 
-// TestJobs: a job that is found at its place counts, with its fields; one that nobody wrote down is false, unless it may be
-// there or the list of the repository has a part of its jobs only.
+// TestJobs: a job that is found at its place counts, with its fields; one that nobody wrote down is false, unless it
+// may be there or the list of the repository has a part of its jobs only.
 func TestJobs(t *testing.T) {
 	const row = "a/b,0123456789012345678901234567890123456789,tune,"
 	const script = "import torch\nmodel = torch.nn.Linear(2, 2)\noptimizer = torch.optim.SGD(model.parameters(), lr=0.1)\n" +

@@ -40,7 +40,11 @@ func run(ctx context.Context, args []string, out, warnings io.Writer) error {
 	set := flags.String("set", "tune", "which rows: tune, held or all")
 	list := flags.Bool("list", false, "also print each row of the set tune, found or missed")
 	jobs := flags.String("jobs", "", "compare jobs instead, with those of this list, such as testdata/jobs.csv")
-	zoo := flags.String("zoo", "", "compare estimates instead, with the peaks of this list, such as testdata/measured/zoo.csv")
+	zoo := flags.String(
+		"zoo",
+		"",
+		"compare estimates instead, with the peaks of this list, such as testdata/measured/zoo.csv",
+	)
 	var z zooOptions
 	flags.StringVar(&z.trees, "trees", "", "with -zoo: the folder with a work tree in owner+name for each framework")
 	flags.StringVar(&z.only, "only", "", "with -zoo: the rows whose owner/name/config holds this text")

@@ -65,7 +65,8 @@ func wanted(listing string) (names, paths []string) {
 
 // isWords reports whether a file may hold words of a command line.
 func isWords(path string) bool {
-	return strings.HasSuffix(path, ".txt") && (strings.Contains(path, "config") || strings.Contains(path, "flag") || strings.Contains(path, "args"))
+	return strings.HasSuffix(path, ".txt") &&
+		(strings.Contains(path, "config") || strings.Contains(path, "flag") || strings.Contains(path, "args"))
 }
 
 // write reads what git cat-file --batch says of each path in turn.

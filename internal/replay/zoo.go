@@ -222,7 +222,8 @@ func (o *zooOutcome) take(sized []estimate.Sized) {
 	}
 }
 
-// reportZoo prints how many rows of each framework were answered, and how far off. Single rows are shown only of the set tune.
+// reportZoo prints how many rows of each framework were answered, and how far off. Single rows are shown only of the
+// set tune.
 func reportZoo(out io.Writer, outcomes []zooOutcome, show bool) error {
 	of := map[string][]zooOutcome{}
 	for _, o := range outcomes {
@@ -265,7 +266,18 @@ func reportZoo(out io.Writer, outcomes []zooOutcome, show bool) error {
 		if n := len(off); n > 0 {
 			median, sum = (off[(n-1)/2]+off[n/2])/2, sum/float64(n)
 		}
-		fmt.Fprintf(table, "%s\t%d\t%d\t%.1f %%\t%.1f %%\t%d\t%d\t%d\t\n", name, rows, len(off), 100*median, 100*sum, near, inside, absent)
+		fmt.Fprintf(
+			table,
+			"%s\t%d\t%d\t%.1f %%\t%.1f %%\t%d\t%d\t%d\t\n",
+			name,
+			rows,
+			len(off),
+			100*median,
+			100*sum,
+			near,
+			inside,
+			absent,
+		)
 	}
 	return table.Flush()
 }

@@ -32,7 +32,8 @@ func TestReadZooRefuses(t *testing.T) {
 	}
 }
 
-// TestReportZoo: rows whose config is not there count nowhere, unanswered ones in no error; rows that only measure are not shown.
+// TestReportZoo: rows whose config is not there count nowhere, unanswered ones in no error; rows that only measure are
+// not shown.
 func TestReportZoo(t *testing.T) {
 	row := zooRow{repository: "a/b", config: "configs/one.py", peak: 10 << 30}
 	outcomes := []zooOutcome{
@@ -59,7 +60,8 @@ func TestReportZoo(t *testing.T) {
 	}
 }
 
-// TestRunZoo: a tree that is not there is said to be absent, a config that is not, too; one that says nothing is unknown.
+// TestRunZoo: a tree that is not there is said to be absent, a config that is not, too; one that says nothing is
+// unknown.
 func TestRunZoo(t *testing.T) {
 	trees := t.TempDir()
 	list := filepath.Join(trees, "zoo.csv")

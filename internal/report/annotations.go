@@ -27,7 +27,11 @@ func WriteAnnotations(w io.Writer, r *Report, changed func(rules.Diagnostic) boo
 		}
 		return int(b.Severity) - int(a.Severity)
 	})
-	left := map[rules.Severity]int{rules.Error: annotationLimit, rules.Warning: annotationLimit, rules.Note: annotationLimit - 1}
+	left := map[rules.Severity]int{
+		rules.Error:   annotationLimit,
+		rules.Warning: annotationLimit,
+		rules.Note:    annotationLimit - 1,
+	}
 	out := bufio.NewWriter(w)
 	more := 0
 	for _, d := range ranked {

@@ -42,7 +42,8 @@ func isAmount(number, unit string) bool {
 		return false
 	}
 	unit = strings.TrimRight(unit, ",;:.)")
-	return unit == "B" || len(unit) <= 3 && len(unit) > 1 && strings.HasSuffix(unit, "B") && strings.IndexByte("KMGT", unit[0]) >= 0
+	return unit == "B" ||
+		len(unit) <= 3 && len(unit) > 1 && strings.HasSuffix(unit, "B") && strings.IndexByte("KMGT", unit[0]) >= 0
 }
 
 // words cuts runs at their blanks; a word may have parts of several colours.

@@ -34,11 +34,15 @@ type likeness struct {
 }
 
 func likenessOf(d rules.Diagnostic) likeness {
-	return likeness{d.Rule, d.Severity, strings.Join(strings.FieldsFunc(d.Message, func(r rune) bool { return r >= '0' && r <= '9' }), "0")}
+	return likeness{
+		d.Rule,
+		d.Severity,
+		strings.Join(strings.FieldsFunc(d.Message, func(r rune) bool { return r >= '0' && r <= '9' }), "0"),
+	}
 }
 
-// blocks arranges the findings for people: by file, the most severe first, what repeats itself folded. The second result
-// are the findings that are folded because they stand in many files.
+// blocks arranges the findings for people: by file, the most severe first, what repeats itself folded. The second
+// result are the findings that are folded because they stand in many files.
 func (r *Report) blocks() (shown []block, elsewhere [][]rules.Diagnostic) {
 	ranked := slices.Clone(r.Diagnostics)
 	slices.SortStableFunc(ranked, func(a, b rules.Diagnostic) int {
@@ -124,7 +128,13 @@ func (r *Report) foldedLine(folded []rules.Diagnostic) string {
 	} else if len(folded) == 1 {
 		where = "line "
 	}
-	return fmt.Sprintf("%d more like this in the file: %s%s%s", len(folded), where, strings.Join(places, ", "), andMore(folded))
+	return fmt.Sprintf(
+		"%d more like this in the file: %s%s%s",
+		len(folded),
+		where,
+		strings.Join(places, ", "),
+		andMore(folded),
+	)
 }
 
 func andMore(folded []rules.Diagnostic) string {
@@ -149,9 +159,20 @@ func (r *Report) foldedElsewhere(out io.Writer, alike []rules.Diagnostic) {
 			files++
 		}
 	}
-	r.flow(out, "", 0, 4,
-		run{bold, fmt.Sprintf("%d more like this in %s:", len(alike), count(files, "other file"))}, run{"", " "},
-		run{severityColors[first.Severity], first.Severity.String() + ":"}, run{"", " " + what + " "}, run{dim, "[" + first.Rule.Name + "]"})
+	r.flow(
+		out,
+		"",
+		0,
+		4,
+		run{bold, fmt.Sprintf("%d more like this in %s:", len(alike), count(files, "other file"))},
+		run{"", " "},
+		run{
+			severityColors[first.Severity],
+			first.Severity.String() + ":",
+		},
+		run{"", " " + what + " "},
+		run{dim, "[" + first.Rule.Name + "]"},
+	)
 	r.flow(out, "    ", 4, 4, run{"", strings.Join(places, ", ") + andMore(alike)})
 	fmt.Fprintln(out)
 }

@@ -32,17 +32,40 @@ func (r *Report) frame(out io.Writer, file *source.File, d rules.Diagnostic, lin
 	}
 	start := min(max(d.Span.Start, line.Start), line.End)
 	end := max(start, min(d.Span.End, line.End))
-	before, marked, after := cut(file.Slice(lastBytes(file, source.Span{Start: line.Start, End: start})),
-		file.Slice(firstBytes(file, source.Span{Start: start, End: end})), file.Slice(firstBytes(file, source.Span{Start: end, End: line.End})), r.Style.codeColumns(gutter))
+	before, marked, after := cut(
+		file.Slice(lastBytes(file, source.Span{Start: line.Start, End: start})),
+		file.Slice(
+			firstBytes(file, source.Span{Start: start, End: end}),
+		),
+		file.Slice(firstBytes(file, source.Span{Start: end, End: line.End})),
+		r.Style.codeColumns(gutter),
+	)
 	carets := strings.Repeat("^", max(1, width(marked)))
-	fmt.Fprintf(out, "%s %s\n", r.Style.paint(boldBlue, fmt.Sprintf("  %*d |", gutter, lineNumber)), strings.TrimRight(before+marked+after, " "))
-	fmt.Fprintf(out, "%s %s%s\n", r.margin(gutter, "|"), strings.Repeat(" ", width(before)), r.Style.paint(severityColors[d.Severity], carets))
+	fmt.Fprintf(
+		out,
+		"%s %s\n",
+		r.Style.paint(boldBlue, fmt.Sprintf("  %*d |", gutter, lineNumber)),
+		strings.TrimRight(before+marked+after, " "),
+	)
+	fmt.Fprintf(
+		out,
+		"%s %s%s\n",
+		r.margin(gutter, "|"),
+		strings.Repeat(" ", width(before)),
+		r.Style.paint(severityColors[d.Severity], carets),
+	)
 }
 
 // cut makes the three parts of a line printable and, where they are too long
 // together, keeps what is near the marked part.
 func cut(before, marked, after string, columns int) (string, string, string) {
-	before, marked, after = printable.Text(strings.TrimPrefix(before, "\ufeff")), printable.Text(marked), printable.Text(after)
+	before, marked, after = printable.Text(
+		strings.TrimPrefix(before, "\ufeff"),
+	), printable.Text(
+		marked,
+	), printable.Text(
+		after,
+	)
 	if width(before)+width(marked)+width(after) <= columns {
 		return before, marked, after
 	}

@@ -24,7 +24,13 @@ func writeGitHub(w io.Writer, r *Report) error {
 }
 
 func (r *Report) annotate(out *bufio.Writer, d rules.Diagnostic) {
-	fmt.Fprintf(out, "::%s %s::%s\n", githubLevels[d.Severity], r.githubProperties(d), escapeData(printable.Lines(r.fullMessage(d))))
+	fmt.Fprintf(
+		out,
+		"::%s %s::%s\n",
+		githubLevels[d.Severity],
+		r.githubProperties(d),
+		escapeData(printable.Lines(r.fullMessage(d))),
+	)
 }
 
 func (r *Report) githubProperties(d rules.Diagnostic) string {

@@ -49,7 +49,9 @@ func writeJUnit(w io.Writer, r *Report) error {
 		all.Suites[len(all.Suites)-1].add(r.junitCase(d))
 	}
 	if len(all.Suites) == 0 {
-		all.Suites = []junitSuite{{Name: "trainlint", Tests: 1, Cases: []junitCase{{Name: "no findings", ClassName: "trainlint"}}}}
+		all.Suites = []junitSuite{
+			{Name: "trainlint", Tests: 1, Cases: []junitCase{{Name: "no findings", ClassName: "trainlint"}}},
+		}
 	}
 	for _, suite := range all.Suites {
 		all.Tests += suite.Tests
@@ -68,7 +70,12 @@ func (s *junitSuite) add(c junitCase) {
 
 func (r *Report) junitCase(d rules.Diagnostic) junitCase {
 	at := r.onDisk(d.File, d.Span)
-	c := junitCase{Name: fmt.Sprintf("%s:%d", d.Rule.Name, at.startLine), ClassName: d.File, File: d.File, Line: at.startLine}
+	c := junitCase{
+		Name:      fmt.Sprintf("%s:%d", d.Rule.Name, at.startLine),
+		ClassName: d.File,
+		File:      d.File,
+		Line:      at.startLine,
+	}
 	if d.Severity == rules.Note {
 		c.Output = r.fullMessage(d)
 		return c

@@ -28,8 +28,15 @@ func (r *Report) markdown(w io.Writer, rows int) error {
 			break
 		}
 		start, _ := r.place(d.File, d.Span)
-		fmt.Fprintf(out, "| %s | %s | %s | [%s](%s) |\n",
-			d.Severity, placeCell(where(d.File, start), r.Link, d.File, r.onDisk(d.File, d.Span).startLine), markdownText(d.Message), d.Rule.Name, helpURL(d.Rule))
+		fmt.Fprintf(
+			out,
+			"| %s | %s | %s | [%s](%s) |\n",
+			d.Severity,
+			placeCell(where(d.File, start), r.Link, d.File, r.onDisk(d.File, d.Span).startLine),
+			markdownText(d.Message),
+			d.Rule.Name,
+			helpURL(d.Rule),
+		)
 	}
 	return out.Flush()
 }

@@ -58,8 +58,18 @@ func WriteMemoryTable(w io.Writer, jobs []JobMemory, links Links) error {
 		if j.GPU != "" {
 			target = markdownText(j.GPU)
 		}
-		fmt.Fprintf(out, "| %s | %s %s and %s | %s | %s |\n", markdownCode(j.Name), needCell(j, compared),
-			estimator.FormatBytes(j.Result.DeviceLow()), estimator.FormatBytes(j.Result.DeviceHigh()), target, j.Result.Verdict(j.Usable))
+		fmt.Fprintf(
+			out,
+			"| %s | %s %s and %s | %s | %s |\n",
+			markdownCode(j.Name),
+			needCell(j, compared),
+			estimator.FormatBytes(
+				j.Result.DeviceLow(),
+			),
+			estimator.FormatBytes(j.Result.DeviceHigh()),
+			target,
+			j.Result.Verdict(j.Usable),
+		)
 	}
 	writeFieldChanges(out, jobs, links)
 	return out.Flush()
@@ -68,7 +78,10 @@ func WriteMemoryTable(w io.Writer, jobs []JobMemory, links Links) error {
 func writeMemoryHead(out io.Writer, compared bool) {
 	fmt.Fprint(out, "\n#### Memory of each job\n\n")
 	if compared {
-		fmt.Fprint(out, "| job | needs on each GPU: before → after | change | between | target | verdict |\n| --- | --- | --- | --- | --- | --- |\n")
+		fmt.Fprint(
+			out,
+			"| job | needs on each GPU: before → after | change | between | target | verdict |\n| --- | --- | --- | --- | --- | --- |\n",
+		)
 		return
 	}
 	fmt.Fprint(out, "| job | needs on each GPU | between | target | verdict |\n| --- | --- | --- | --- | --- |\n")
@@ -85,7 +98,12 @@ func needCell(j JobMemory, compared bool) string {
 	case j.Before.Device == j.Result.Device:
 		return now + " | none |"
 	}
-	return estimator.FormatBytes(j.Before.Device) + " → **" + now + "** | " + Change(j.Before.Device, j.Result.Device) + " |"
+	return estimator.FormatBytes(
+		j.Before.Device,
+	) + " → **" + now + "** | " + Change(
+		j.Before.Device,
+		j.Result.Device,
+	) + " |"
 }
 
 // writeFieldChanges lists the settings that the change touched, each with the lines that say so.
@@ -101,7 +119,10 @@ func writeFieldChanges(out io.Writer, jobs []JobMemory, links Links) {
 		}
 		parts := make([]string, 0, len(j.Fields))
 		for _, f := range j.Fields {
-			parts = append(parts, fmt.Sprintf("%s %s → %s", markdownText(f.Name), f.Before.cell(links.Before), f.Now.cell(links.Now)))
+			parts = append(
+				parts,
+				fmt.Sprintf("%s %s → %s", markdownText(f.Name), f.Before.cell(links.Before), f.Now.cell(links.Now)),
+			)
 		}
 		fmt.Fprintf(out, "- %s: %s\n", markdownCode(j.Name), strings.Join(parts, ", "))
 	}

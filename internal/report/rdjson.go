@@ -96,7 +96,8 @@ func (r *Report) rdSuggestions(d rules.Diagnostic) []rdSuggestion {
 // farApart is how many lines one suggestion may replace: nobody reads a longer one beside a line.
 const farApart = 40
 
-// joined makes one edit of several in a file; not ok where one is elsewhere, two touch the same text, or they are far apart.
+// joined makes one edit of several in a file; not ok where one is elsewhere, two touch the same text, or they are far
+// apart.
 func joined(file *source.File, edits []fixes.Edit) (span source.Span, text string, ok bool) {
 	edits = slices.Clone(edits)
 	slices.SortStableFunc(edits, func(a, b fixes.Edit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })

@@ -59,7 +59,11 @@ func newSARIFRule(rule *rules.Rule) sarifRule {
 }
 
 // problemSeverities are GitHub's words.
-var problemSeverities = map[rules.Severity]string{rules.Error: "error", rules.Warning: "warning", rules.Note: "recommendation"}
+var problemSeverities = map[rules.Severity]string{
+	rules.Error:   "error",
+	rules.Warning: "warning",
+	rules.Note:    "recommendation",
+}
 
 // whatItFlags is the first paragraph of a page, in one line.
 func whatItFlags(doc, summary string) string {

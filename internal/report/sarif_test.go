@@ -13,8 +13,8 @@ import (
 	"github.com/trainlint/trainlint/rules/all"
 )
 
-// TestSARIFPassesTheValidator lints the demo and a file with a hostile name, and has Microsoft's SARIF Multitool judge the
-// log, by the standard's rules and by those of GitHub code scanning. Its npm package is @microsoft/sarif-multitool;
+// TestSARIFPassesTheValidator lints the demo and a file with a hostile name, and has Microsoft's SARIF Multitool judge
+// the log, by the standard's rules and by those of GitHub code scanning. Its npm package is @microsoft/sarif-multitool;
 // SARIF_MULTITOOL may name the program.
 func TestSARIFPassesTheValidator(t *testing.T) {
 	tool := os.Getenv("SARIF_MULTITOOL")

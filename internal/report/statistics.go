@@ -43,7 +43,10 @@ func WriteStatistics(w io.Writer, format string, r *Report) error {
 func (r *Report) statistics() []statistic {
 	list := []statistic{}
 	for _, d := range r.Diagnostics {
-		at := slices.IndexFunc(list, func(s statistic) bool { return s.Rule == d.Rule.Name && s.Severity == d.Severity.String() })
+		at := slices.IndexFunc(
+			list,
+			func(s statistic) bool { return s.Rule == d.Rule.Name && s.Severity == d.Severity.String() },
+		)
 		if at < 0 {
 			at = len(list)
 			list = append(list, statistic{Rule: d.Rule.Name, Severity: d.Severity.String()})

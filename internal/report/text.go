@@ -38,9 +38,20 @@ func (r *Report) textBlock(out io.Writer, b block, told told) {
 	d := b.shown
 	start, _ := r.place(d.File, d.Span)
 	first, rest := headline(printable.Text(d.Message))
-	r.flow(out, "", 0, 4,
-		run{bold, where(d.File, start) + ":"}, run{"", " "},
-		run{severityColors[d.Severity], d.Severity.String() + ":"}, run{"", " " + first + " "}, run{dim, "[" + d.Rule.Name + "]"})
+	r.flow(
+		out,
+		"",
+		0,
+		4,
+		run{bold, where(d.File, start) + ":"},
+		run{"", " "},
+		run{
+			severityColors[d.Severity],
+			d.Severity.String() + ":",
+		},
+		run{"", " " + first + " "},
+		run{dim, "[" + d.Rule.Name + "]"},
+	)
 	gutter := len(fmt.Sprint(start.Line))
 	if file := r.file(d.File); file != nil && d.Span.Len() < len(file.Text) {
 		r.frame(out, file, d, start.Line, gutter)

@@ -23,7 +23,19 @@ func (c *Changes) Before(ctx context.Context, path string) (text []byte, ok bool
 // Gone lists the files of the base revision that the work tree no longer has, by
 // absolute path; a renamed file is gone under its old name.
 func (c *Changes) Gone(ctx context.Context) ([]string, error) {
-	names, err := c.tree.git(ctx, "diff", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all", "--no-renames", "--diff-filter=D", "--name-only", "-z", c.Base, "--")
+	names, err := c.tree.git(
+		ctx,
+		"diff",
+		"--no-ext-diff",
+		"--no-textconv",
+		"--ignore-submodules=all",
+		"--no-renames",
+		"--diff-filter=D",
+		"--name-only",
+		"-z",
+		c.Base,
+		"--",
+	)
 	if err != nil {
 		return nil, fmt.Errorf("cannot list deleted files: %w", err)
 	}

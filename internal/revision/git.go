@@ -68,7 +68,13 @@ func (w *workTree) readFilters(ctx context.Context) error {
 	for name := range strings.SplitSeq(names, "\x00") {
 		if end := strings.LastIndexByte(name, '.'); end > len("filter.") && !drivers[name[:end]] {
 			drivers[name[:end]] = true
-			w.filters = append(w.filters, name[:end]+".clean", name[:end]+".smudge", name[:end]+".process", name[:end]+".required")
+			w.filters = append(
+				w.filters,
+				name[:end]+".clean",
+				name[:end]+".smudge",
+				name[:end]+".process",
+				name[:end]+".required",
+			)
 		}
 	}
 	return nil
@@ -87,7 +93,11 @@ func (w *workTree) environment() []string {
 		if strings.HasSuffix(key, ".required") {
 			value = "false"
 		}
-		env = append(env, fmt.Sprintf("GIT_CONFIG_KEY_%d=%s", count, key), fmt.Sprintf("GIT_CONFIG_VALUE_%d=%s", count, value))
+		env = append(
+			env,
+			fmt.Sprintf("GIT_CONFIG_KEY_%d=%s", count, key),
+			fmt.Sprintf("GIT_CONFIG_VALUE_%d=%s", count, value),
+		)
 		count++
 	}
 	return append(env, "GIT_CONFIG_COUNT="+strconv.Itoa(count))

@@ -34,8 +34,20 @@ func Since(ctx context.Context, dir, revision string) (*Changes, error) {
 	if c.Base, err = tree.base(ctx, revision); err != nil {
 		return nil, err
 	}
-	diff, err := tree.git(ctx, "diff", "--no-color", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all", "--unified=0", "-M",
-		"--src-prefix=a/", "--dst-prefix=b/", c.Base, "--")
+	diff, err := tree.git(
+		ctx,
+		"diff",
+		"--no-color",
+		"--no-ext-diff",
+		"--no-textconv",
+		"--ignore-submodules=all",
+		"--unified=0",
+		"-M",
+		"--src-prefix=a/",
+		"--dst-prefix=b/",
+		c.Base,
+		"--",
+	)
 	if err != nil {
 		return nil, fmt.Errorf("cannot compare with %s: %w", revision, err)
 	}

@@ -29,12 +29,17 @@ type ofRule struct {
 	replayed    string // found and missed, where the clones are at hand
 }
 
-// byRule prints a line for each rule: its experiments with the versions and their outcomes, the findings that were judged, and the
-// hazards that people fixed. Whether those are found takes their clones.
+// byRule prints a line for each rule: its experiments with the versions and their outcomes, the findings that were
+// judged, and the hazards that people fixed. Whether those are found takes their clones.
 func byRule(ctx context.Context, root, mirror string, out io.Writer) error {
 	known := map[string]*ofRule{}
 	for _, rule := range all.Rules() {
-		known[rule.Name] = &ofRule{experiments: map[string]bool{}, versions: map[string]map[string]bool{}, outcomes: map[string]int{}, verdicts: map[string]int{}}
+		known[rule.Name] = &ofRule{
+			experiments: map[string]bool{},
+			versions:    map[string]map[string]bool{},
+			outcomes:    map[string]int{},
+			verdicts:    map[string]int{},
+		}
 	}
 	for _, read := range []func(string, map[string]*ofRule) error{readExperiments, readOthers, readVerdicts, readCommits} {
 		if err := read(root, known); err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -59,7 +64,13 @@ func byRule(ctx context.Context, root, mirror string, out io.Writer) error {
 }
 
 func (r *ofRule) cells() []string {
-	experiments, agreed := strconv.Itoa(len(r.experiments)), fmt.Sprintf("%d of %d", r.outcomes["agrees"], r.outcomes["agrees"]+r.outcomes["contradicts"])
+	experiments, agreed := strconv.Itoa(
+		len(r.experiments),
+	), fmt.Sprintf(
+		"%d of %d",
+		r.outcomes["agrees"],
+		r.outcomes["agrees"]+r.outcomes["contradicts"],
+	)
 	if n := r.outcomes["before"]; n > 0 {
 		agreed += fmt.Sprintf(", %d before it", n)
 	}
@@ -87,7 +98,10 @@ func (r *ofRule) cells() []string {
 func (r *ofRule) releases() string {
 	var parts []string
 	for _, library := range slices.Sorted(maps.Keys(r.versions)) {
-		list := slices.SortedFunc(maps.Keys(r.versions[library]), func(a, b string) int { return slices.Compare(numbersOf(a), numbersOf(b)) })
+		list := slices.SortedFunc(
+			maps.Keys(r.versions[library]),
+			func(a, b string) int { return slices.Compare(numbersOf(a), numbersOf(b)) },
+		)
 		if len(list) == 1 {
 			parts = append(parts, library+" "+list[0])
 			continue

@@ -51,7 +51,14 @@ func (c *counted) add(other counted) {
 }
 
 func (c *counted) String() string {
-	return fmt.Sprintf("%d rules, %d cases, %d wants, %d todo-want, %d todo-ok", c.rules, c.cases, c.wants, c.todoWants, c.todoOKs)
+	return fmt.Sprintf(
+		"%d rules, %d cases, %d wants, %d todo-want, %d todo-ok",
+		c.rules,
+		c.cases,
+		c.wants,
+		c.todoWants,
+		c.todoOKs,
+	)
 }
 
 // countCases counts one rule's cases. A rule without any has no folder: trainlint's own

@@ -92,7 +92,10 @@ func ledgerFigures(path string) ([]figure, error) {
 		}
 	}
 	gone := told[silent]
-	return append(list, figure{"silent now", fmt.Sprintf("%d wrong, %d debatable, %d right", gone[wrong], gone[debatable], gone[right])}), nil
+	return append(
+		list,
+		figure{"silent now", fmt.Sprintf("%d wrong, %d debatable, %d right", gone[wrong], gone[debatable], gone[right])},
+	), nil
 }
 
 func precision(of map[string]int) string {
@@ -156,7 +159,10 @@ func (c *comparison) compare(repository string, rows []table.Row, result *lint.R
 		case d.Rule.Group == rules.Compat:
 			c.unread[d.Rule.Name]++
 		default:
-			c.differences = append(c.differences, figure{"unread " + d.Severity.String(), repository + " " + place + ": " + d.Message})
+			c.differences = append(
+				c.differences,
+				figure{"unread " + d.Severity.String(), repository + " " + place + ": " + d.Message},
+			)
 		}
 	}
 	for _, place := range slices.Sorted(maps.Keys(judged)) {
@@ -168,7 +174,10 @@ func (c *comparison) compare(repository string, rows []table.Row, result *lint.R
 			c.same++
 			continue
 		}
-		c.differences = append(c.differences, figure{"told " + told, fmt.Sprintf("%s %s, the ledger says %s", repository, place, judged[place])})
+		c.differences = append(
+			c.differences,
+			figure{"told " + told, fmt.Sprintf("%s %s, the ledger says %s", repository, place, judged[place])},
+		)
 	}
 }
 

@@ -4,8 +4,8 @@
 //	go run ./internal/score [-mirror DIR] [-trees DIR] [-corpus DIR]
 //	go run ./internal/score -rules [-mirror DIR]
 //
-// With -rules, it is a line for each rule instead. It is run in the root of the repository. What needs something that is not there is
-// "not at hand".
+// With -rules, it is a line for each rule instead. It is run in the root of the repository. What needs something that
+// is not there is "not at hand".
 package main
 
 import (
@@ -34,10 +34,22 @@ const notAtHand = "not at hand"
 func run(ctx context.Context, args []string, out, notes io.Writer) error {
 	flags := flag.NewFlagSet("score", flag.ContinueOnError)
 	flags.SetOutput(notes)
-	mirror := flags.String("mirror", "", "the folder with the clones of testdata/commits.csv and testdata/jobs.csv, as internal/replay takes it")
-	trees := flags.String("trees", "", "a folder of work trees, owner+name: what is told in them is compared with testdata/ledger.csv")
+	mirror := flags.String(
+		"mirror",
+		"",
+		"the folder with the clones of testdata/commits.csv and testdata/jobs.csv, as internal/replay takes it",
+	)
+	trees := flags.String(
+		"trees",
+		"",
+		"a folder of work trees, owner+name: what is told in them is compared with testdata/ledger.csv",
+	)
 	corpus := flags.String("corpus", "", "a folder of Python code: parsing alone and trainlint are timed over it")
-	perRule := flags.Bool("rules", false, "print a line for each rule instead: its experiments, judged findings and fixed hazards")
+	perRule := flags.Bool(
+		"rules",
+		false,
+		"print a line for each rule instead: its experiments, judged findings and fixed hazards",
+	)
 	root := flags.String("root", ".", "the root of the repository")
 	if err := flags.Parse(args); err != nil {
 		return err

@@ -51,7 +51,10 @@ func replay(ctx context.Context, root, mirror string, arguments ...string) (stri
 	if err != nil {
 		return "", err
 	}
-	command := exec.CommandContext(ctx, "go", append([]string{"run", "./internal/replay", "-mirror", mirror, "-set", "all"}, arguments...)...)
+	command := exec.CommandContext(
+		ctx,
+		"go",
+		append([]string{"run", "./internal/replay", "-mirror", mirror, "-set", "all"}, arguments...)...)
 	command.Dir = root
 	text, err := command.Output()
 	if err != nil {
@@ -87,7 +90,10 @@ func replayed(text string) ([]figure, error) {
 			continue
 		}
 		name, numbers := strings.Join(fields[:len(fields)-3], " "), fields[len(fields)-3:]
-		list = append(list, figure{name, fmt.Sprintf("%s found, %s missed, %s not at hand", numbers[0], numbers[1], numbers[2])})
+		list = append(
+			list,
+			figure{name, fmt.Sprintf("%s found, %s missed, %s not at hand", numbers[0], numbers[1], numbers[2])},
+		)
 	}
 	if list == nil {
 		return nil, errors.New("internal/replay printed no totals")
@@ -117,8 +123,22 @@ func estimateFigures(path string) ([]figure, error) {
 	var list []figure
 	for _, name := range slices.Sorted(maps.Keys(bySource)) {
 		s := measured.Summarise(name, bySource[name])
-		list = append(list, figure{name, fmt.Sprintf("%d runs, %d unknown, error median %.1f %%, p90 %.1f %%, worst %+.0f %%, %d in the interval, %d wrong verdicts",
-			s.Rows, s.Unknown, 100*s.Median, 100*s.P90, 100*s.Worst, s.Inside, s.Wrong)})
+		list = append(
+			list,
+			figure{
+				name,
+				fmt.Sprintf(
+					"%d runs, %d unknown, error median %.1f %%, p90 %.1f %%, worst %+.0f %%, %d in the interval, %d wrong verdicts",
+					s.Rows,
+					s.Unknown,
+					100*s.Median,
+					100*s.P90,
+					100*s.Worst,
+					s.Inside,
+					s.Wrong,
+				),
+			},
+		)
 	}
 	return list, nil
 }

@@ -50,7 +50,8 @@ func TestLedgerFigures(t *testing.T) {
 	}
 }
 
-// TestTreeFigures: what a run over the judged repositories tells is held against the ledger, and what nobody has read is named.
+// TestTreeFigures: what a run over the judged repositories tells is held against the ledger, and what nobody has read
+// is named.
 func TestTreeFigures(t *testing.T) {
 	dir := t.TempDir()
 	if _, err := treeFigures(t.Context(), "", ""); !os.IsNotExist(err) {

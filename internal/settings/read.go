@@ -82,7 +82,13 @@ func parse(path string, text []byte, known *Known, within *files.Roots, chain []
 	if filepath.Base(path) == pyproject && !strings.Contains(string(text), "trainlint") {
 		return nil, nil
 	}
-	r := &reader{known: known, within: within, file: source.New(path, text), path: path, chain: append(slices.Clone(chain), path)}
+	r := &reader{
+		known:  known,
+		within: within,
+		file:   source.New(path, text),
+		path:   path,
+		chain:  append(slices.Clone(chain), path),
+	}
 	document := config.Parse(r.file)
 	if document.Broken() {
 		r.fail(placeOf(r.file, document.Problems[0].Span), "%s", document.Problems[0].Message)

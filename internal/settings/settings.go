@@ -130,7 +130,8 @@ func (p *Pattern) matches(path string) bool {
 		return false
 	}
 	glob := strings.TrimPrefix(strings.TrimSuffix(p.Value, "/"), "./")
-	if !strings.Contains(strings.TrimPrefix(p.Value, "./"), "/") || strings.Count(p.Value, "/") == 1 && strings.HasSuffix(p.Value, "/") {
+	if !strings.Contains(strings.TrimPrefix(p.Value, "./"), "/") ||
+		strings.Count(p.Value, "/") == 1 && strings.HasSuffix(p.Value, "/") {
 		glob = "**/" + glob
 	}
 	glob = strings.TrimPrefix(glob, "/")

@@ -25,8 +25,8 @@ type LossInput struct {
 	Measured bool
 }
 
-// LossInputs lists the calls of losses whose input has been through something that matters to a loss, one for each place and
-// what it has been through, and those whose input nothing is known of, one for each place.
+// LossInputs lists the calls of losses whose input has been through something that matters to a loss, one for each
+// place and what it has been through, and those whose input nothing is known of, one for each place.
 func LossInputs(p *rules.Pass) []LossInput {
 	var list []LossInput
 	places := map[python.Node][]int{}
@@ -59,7 +59,8 @@ func LossInputs(p *rules.Pass) []LossInput {
 	return list
 }
 
-// calledByUnitTest reports whether a call is made in a unit test, or by what one calls: a criterion of the project's own.
+// calledByUnitTest reports whether a call is made in a unit test, or by what one calls: a criterion of the project's
+// own.
 func calledByUnitTest(c *run.Call) bool {
 	for ; c != nil; c = c.Caller {
 		if c.At != nil && inUnitTest(c.Place()) {
@@ -69,21 +70,31 @@ func calledByUnitTest(c *run.Call) bool {
 	return false
 }
 
-// inUnitTest reports whether a place stands in a test function of a test file: what a loss gives is compared there, whatever it is
-// fed, and nothing learns from it. A script's own test(model, loader) is none.
+// inUnitTest reports whether a place stands in a test function of a test file: what a loss gives is compared there,
+// whatever it is fed, and nothing learns from it. A script's own test(model, loader) is none.
 func inUnitTest(at run.Place) bool {
 	file, fn := path.Base(at.File()), python.EnclosingFunction(at.Node)
-	return fn != nil && strings.HasPrefix(fn.Name, "test_") && (strings.HasPrefix(file, "test_") || strings.HasSuffix(file, "_test.py"))
+	return fn != nil && strings.HasPrefix(fn.Name, "test_") &&
+		(strings.HasPrefix(file, "test_") || strings.HasSuffix(file, "_test.py"))
 }
 
-// Report files a finding about the input: a loss that nothing learns from is measured as something else, and that is all. learns and
-// measures say what it comes to.
+// Report files a finding about the input: a loss that nothing learns from is measured as something else, and that is
+// all. learns and measures say what it comes to.
 func (l LossInput) Report(p *rules.Pass, wrong, learns, measures string, fix []fixes.Fix) {
 	at, severity, comes := l.Site.Place(), p.Rule.Severity, learns
 	if l.Measured {
 		severity, comes = rules.Warning, measures
 	}
-	p.Report(rules.Diagnostic{Severity: severity, File: at.File(), Span: at.Node.Span(), Message: wrong + ": " + comes, Notes: l.Notes(p), Fixes: fix})
+	p.Report(
+		rules.Diagnostic{
+			Severity: severity,
+			File:     at.File(),
+			Span:     at.Node.Span(),
+			Message:  wrong + ": " + comes,
+			Notes:    l.Notes(p),
+			Fixes:    fix,
+		},
+	)
 }
 
 // Notes points at the activation, unless it stands in the loss's own argument.
@@ -114,7 +125,9 @@ func (l LossInput) WithoutActivation() []fixes.Fix {
 		return nil
 	}
 	module := at.Unit.Module
-	return pyedit.New(module).ReplaceExpression(at.Node, module.File.Slice(inner.Span())).Fixes("give the loss the logits", fixes.Unsafe)
+	return pyedit.New(module).
+		ReplaceExpression(at.Node, module.File.Slice(inner.Span())).
+		Fixes("give the loss the logits", fixes.Unsafe)
 }
 
 // innerOf is what an activation is applied to, as its call writes it; nil when it does not show.

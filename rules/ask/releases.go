@@ -44,7 +44,11 @@ func Refused(v *deps.Versions, of knowledge.Constructor, name string) Judgement 
 	}
 	// A class that writes a field of its base anew in some releases takes it in the others all the same.
 	for _, base := range read.Bases(of.Class) {
-		inherited := Refused(v, knowledge.Constructor{Library: "transformers", Packages: []string{"transformers"}, Class: base}, name)
+		inherited := Refused(
+			v,
+			knowledge.Constructor{Library: "transformers", Packages: []string{"transformers"}, Class: base},
+			name,
+		)
 		if inherited.Refusal == Taken || inherited.Refusal != Never && found.Refusal == Never {
 			found = inherited
 		}
@@ -75,7 +79,8 @@ func judged(v *deps.Versions, pkg string, runs []knowledge.Argument) Refusal {
 	return Taken
 }
 
-// DeclaredAs is the first of several names of a package that a project declares, the first of all where it declares none.
+// DeclaredAs is the first of several names of a package that a project declares, the first of all where it declares
+// none.
 func DeclaredAs(v *deps.Versions, packages []string) string {
 	for _, name := range packages {
 		if len(v.Find(name)) > 0 {
@@ -93,8 +98,8 @@ func orAny(a knowledge.Argument) string {
 	return ">=0"
 }
 
-// followed reports whether the releases that a project may run with are ones whose class was read whole. Those that are newer than the
-// newest one, or older than the oldest, where the project allows others too, are taken to be like it.
+// followed reports whether the releases that a project may run with are ones whose class was read whole. Those that are
+// newer than the newest one, or older than the oldest, where the project allows others too, are taken to be like it.
 func followed(v *deps.Versions, read *knowledge.Taken, pkg, class string) bool {
 	runs := read.Named(class, "")
 	if len(runs) == 0 || v.Unreleased(pkg) || v.Requires(pkg, ">"+read.Newest+".999") || v.Requires(pkg, "<"+read.Oldest) {
@@ -158,8 +163,8 @@ func Nearest(name string, names []string) string {
 	return found
 }
 
-// anotherWord reports whether two names differ by a whole word rather than by a slip in one: sft_config is no peft_config. A slip of two
-// letters seldom meets the first one.
+// anotherWord reports whether two names differ by a whole word rather than by a slip in one: sft_config is no
+// peft_config. A slip of two letters seldom meets the first one.
 func anotherWord(name, known string) bool {
 	given, meant := strings.Split(name, "_"), strings.Split(known, "_")
 	if len(given) != len(meant) || len(given) == 1 {

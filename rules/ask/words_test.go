@@ -20,7 +20,8 @@ func unitOf(t *testing.T, f *source.File) *run.Unit {
 	return &run.Unit{Module: m}
 }
 
-// TestWhere: a place in the same file is a line of it, one in another file names that file, too, and the cell of a notebook.
+// TestWhere: a place in the same file is a line of it, one in another file names that file, too, and the cell of a
+// notebook.
 func TestWhere(t *testing.T) {
 	const cells = `{"cells": [{"cell_type": "code", "metadata": {}, "outputs": [], "source": ["import torch\n", "x = 1"]},
 		{"cell_type": "code", "metadata": {}, "outputs": [], "source": ["y = 2\n", "z = 3"]}], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}`
@@ -60,7 +61,8 @@ func declared(requirement string) *deps.Versions {
 	return deps.Read([]string{"requirements.txt"}, func(name string) *source.File { return source.New(name, []byte(requirement+"\n")) }).For("a.py")
 }
 
-// TestJudged: of an argument that releases take from one version to another, what becomes of it with the versions that a project declares.
+// TestJudged: of an argument that releases take from one version to another, what becomes of it with the versions that
+// a project declares.
 func TestJudged(t *testing.T) {
 	gone := []knowledge.Argument{{Since: "4.10", Until: "4.46"}}
 	back := []knowledge.Argument{{Until: "4.10"}, {Since: "4.30"}}
@@ -111,8 +113,8 @@ func TestUnitTests(t *testing.T) {
 	}
 }
 
-// TestRefused: what becomes of an argument hangs on the releases of its class that were read, and on which of them the project may run with:
-// nothing is said where a release that was not read, or one without the class, may be the one.
+// TestRefused: what becomes of an argument hangs on the releases of its class that were read, and on which of them the
+// project may run with: nothing is said where a release that was not read, or one without the class, may be the one.
 func TestRefused(t *testing.T) {
 	export := knowledge.Constructor{Library: "llamafactory", Packages: []string{"llamafactory", "llmtuner"}, Class: "ExportArguments"}
 	bone := knowledge.Constructor{Library: "peft", Packages: []string{"peft"}, Class: "BoneConfig"}

@@ -39,10 +39,22 @@ func (a ampMove) report(p *rules.Pass) {
 		severity := p.Rule.Severity
 		if u.kind == asType {
 			severity = rules.Note
-			message = fmt.Sprintf("%s is deprecated since torch 2.4 and only a subclass of torch.amp.%s: what torch.amp.%s makes is no instance of it",
-				old, a.name, a.name)
+			message = fmt.Sprintf(
+				"%s is deprecated since torch 2.4 and only a subclass of torch.amp.%s: what torch.amp.%s makes is no instance of it",
+				old,
+				a.name,
+				a.name,
+			)
 		}
-		p.Report(rules.Diagnostic{Severity: severity, File: p.File.Path, Span: u.ref.Span(), Message: message, Fixes: a.fixes(p, e, u, dev)})
+		p.Report(
+			rules.Diagnostic{
+				Severity: severity,
+				File:     p.File.Path,
+				Span:     u.ref.Span(),
+				Message:  message,
+				Fixes:    a.fixes(p, e, u, dev),
+			},
+		)
 	}
 }
 

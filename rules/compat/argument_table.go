@@ -1,6 +1,7 @@
 package compat
 
-// instead is what to do about arguments that are gone, by library, class and name; the releases are those of knowledge.TakenBy.
+// instead is what to do about arguments that are gone, by library, class and name; the releases are those of
+// knowledge.TakenBy.
 var instead = map[string]string{
 	"accelerate.Accelerator.logging_dir":                       "it is project_dir now",
 	"pytorch-lightning.ModelCheckpoint.filepath":               "use dirpath and filename",

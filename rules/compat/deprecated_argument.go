@@ -32,8 +32,10 @@ func checkSchedulerVerbose(p *rules.Pass, e *pyedit.Editor) {
 		}
 		p.Report(rules.Diagnostic{
 			Severity: severity, File: p.File.Path, Span: arg.Span(),
-			Message: fmt.Sprintf("%s takes no verbose since torch 2.7 and raises TypeError: drop it, and print scheduler.get_last_lr() where you want it",
-				name[strings.LastIndexByte(name, '.')+1:]),
+			Message: fmt.Sprintf(
+				"%s takes no verbose since torch 2.7 and raises TypeError: drop it, and print scheduler.get_last_lr() where you want it",
+				name[strings.LastIndexByte(name, '.')+1:],
+			),
 			Fixes: plan.Fixes("drop verbose", fixes.Safe),
 		})
 	}
@@ -60,7 +62,8 @@ func checkPinMemoryDevice(p *rules.Pass, e *pyedit.Editor) {
 // complexAt is where torch.stft takes return_complex.
 const complexAt = 9
 
-// checkStft: torch 1.8 warned that torch.stft of real numbers has to say whether it gives complex ones, torch 2.0 raises.
+// checkStft: torch 1.8 warned that torch.stft of real numbers has to say whether it gives complex ones, torch 2.0
+// raises.
 func checkStft(p *rules.Pass) {
 	if !p.Versions.Allows("torch", ">=2.0") {
 		return
@@ -68,7 +71,8 @@ func checkStft(p *rules.Pass) {
 	for _, c := range p.Python.Calls("torch.stft") {
 		starred := slices.ContainsFunc(c.Args, func(a *python.Arg) bool { return a.Star > 0 })
 		said := c.Keyword("return_complex") != nil || len(c.Args) > complexAt && c.Args[complexAt].Name == ""
-		if starred || said || len(c.Args) == 0 || givesComplex(c.Args[0].Value) || p.Python.Guarded(c) || python.InHandler(c) {
+		if starred || said || len(c.Args) == 0 || givesComplex(c.Args[0].Value) || p.Python.Guarded(c) ||
+			python.InHandler(c) {
 			continue
 		}
 		severity := rules.Error
@@ -87,8 +91,8 @@ func givesComplex(e python.Expr) bool {
 	return python.MentionsIn(e, func(word string) bool { return strings.Contains(strings.ToLower(word), "complex") })
 }
 
-// checkAsync: Python 3.7 made async a keyword, and torch 0.4.1 had renamed the argument before. A file that still has it
-// parses nowhere that a torch of today runs, and nothing edits a file that does not parse.
+// checkAsync: Python 3.7 made async a keyword, and torch 0.4.1 had renamed the argument before. A file that still has
+// it parses nowhere that a torch of today runs, and nothing edits a file that does not parse.
 func checkAsync(p *rules.Pass) {
 	for _, c := range p.Python.AllCalls() {
 		arg := c.Keyword("async")
@@ -123,8 +127,13 @@ func checkAllowTF32(p *rules.Pass) {
 		}
 		p.Report(rules.Diagnostic{
 			Severity: rules.Note, File: p.File.Path, Span: a.Span(),
-			Message: fmt.Sprintf("%s is to be replaced by %s = %s: change all switches at once, and not where torch.compile is used, which raises "+
-				"when only the new ones are set", old, to, precisionFor(p.Python, a)),
+			Message: fmt.Sprintf(
+				"%s is to be replaced by %s = %s: change all switches at once, and not where torch.compile is used, which raises "+
+					"when only the new ones are set",
+				old,
+				to,
+				precisionFor(p.Python, a),
+			),
 			Fixes: precisionFix(p, a, to),
 		})
 	}
@@ -161,5 +170,8 @@ func precisionFix(p *rules.Pass, a *python.Attribute, to string) []fixes.Fix {
 	e := pyedit.New(p.Python)
 	base := e.Text(a.Value)
 	new := base + strings.TrimPrefix(to, p.Python.Resolve(a.Value))
-	return e.ReplaceExpression(a, new).And(e.ReplaceExpression(value, precisionFor(p.Python, a))).Need("torch>=2.9").Fixes("set "+to, fixes.Shown)
+	return e.ReplaceExpression(a, new).
+		And(e.ReplaceExpression(value, precisionFor(p.Python, a))).
+		Need("torch>=2.9").
+		Fixes("set "+to, fixes.Shown)
 }

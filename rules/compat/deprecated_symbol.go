@@ -31,7 +31,14 @@ var DeprecatedSymbol = &rules.Rule{
 // symbolWords are the ends of the names, with as much of what stands in front as
 // tells them from the words of everyday code.
 func symbolWords() []string {
-	words := []string{"Variable autograd", "allow_tf32", "pin_memory_device", "verbose lr_scheduler", "async torch", "stft torch"}
+	words := []string{
+		"Variable autograd",
+		"allow_tf32",
+		"pin_memory_device",
+		"verbose lr_scheduler",
+		"async torch",
+		"stft torch",
+	}
 	for _, s := range knowledge.TorchSymbols() {
 		module, name := s.Old[:strings.LastIndexByte(s.Old, '.')], s.Old[strings.LastIndexByte(s.Old, '.')+1:]
 		switch module {

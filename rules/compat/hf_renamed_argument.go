@@ -43,7 +43,8 @@ func checkRenamedArgument(p *rules.Pass) {
 		}
 		for _, r := range renames {
 			arg := c.Keyword(r.old)
-			if arg != nil && of.takes(r) && p.Versions.Allows(r.library, ">="+r.since) && !p.Python.Guarded(c) && !r.harmless(p.Python, arg) {
+			if arg != nil && of.takes(r) && p.Versions.Allows(r.library, ">="+r.since) && !p.Python.Guarded(c) &&
+				!r.harmless(p.Python, arg) {
 				r.report(p, e, c, arg)
 			}
 		}

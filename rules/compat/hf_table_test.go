@@ -8,7 +8,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 )
 
-// classOf is the class whose releases say when an argument came and went; "" for those that are not read, such as from_pretrained.
+// classOf is the class whose releases say when an argument came and went; "" for those that are not read, such as
+// from_pretrained.
 func classOf(r renamed) string {
 	switch r.of {
 	case "arguments":

@@ -30,14 +30,24 @@ func checkNumberIndexed(p *rules.Pass) {
 			continue
 		}
 		instead, cure, title := e.Text(i.Tensor)+".item()", "read it with ", "use .item()"
-		if _, asked := i.At.Parent().(*python.Attribute); asked { // loss.data[0].item(): what the number is asked for, the tensor is
+		// loss.data[0].item(): what the number is asked for, the tensor is
+		if _, asked := i.At.Parent().(*python.Attribute); asked {
 			instead, cure, title = e.Text(i.At.Value), "it is ", "leave the index away"
 		}
 		since := "1.0"
 		if strings.Contains(e.Text(i.At), ".numpy()") { // what torch 0.4 lets pass, numpy does not
 			since = "0.4"
 		}
-		p.At(i.At, fmt.Sprintf("this tensor is one number and has no items: %s raises IndexError since torch %s; %s%s", e.Text(i.At), since, cure, instead),
-			nil, e.ReplaceExpression(i.At, instead).Fixes(title, fixes.Safe)...)
+		p.At(
+			i.At,
+			fmt.Sprintf(
+				"this tensor is one number and has no items: %s raises IndexError since torch %s; %s%s",
+				e.Text(i.At),
+				since,
+				cure,
+				instead,
+			),
+			nil,
+			e.ReplaceExpression(i.At, instead).Fixes(title, fixes.Safe)...)
 	}
 }

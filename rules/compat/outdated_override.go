@@ -14,13 +14,20 @@ import (
 
 // OutdatedOverride finds methods of a Trainer's heirs that no longer take what the Trainer hands them.
 var OutdatedOverride = &rules.Rule{
-	Name:         "outdated-override",
-	Group:        rules.Compat,
-	Severity:     rules.Error,
-	Raises:       true,
-	Page:         page("outdated-override"),
-	On:           rules.PythonFile,
-	Words:        []string{"Trainer compute_loss", "Trainer training_step", "Trainer log", "Trainer _get_train_sampler", "Trainer get_batch_samples", "Trainer _save_checkpoint"},
+	Name:     "outdated-override",
+	Group:    rules.Compat,
+	Severity: rules.Error,
+	Raises:   true,
+	Page:     page("outdated-override"),
+	On:       rules.PythonFile,
+	Words: []string{
+		"Trainer compute_loss",
+		"Trainer training_step",
+		"Trainer log",
+		"Trainer _get_train_sampler",
+		"Trainer get_batch_samples",
+		"Trainer _save_checkpoint",
+	},
 	WithoutTorch: true, // it names what it looks for in full: no other library has it
 	Check:        checkOutdatedOverride,
 }
@@ -59,11 +66,20 @@ func judgeOverride(p *rules.Pass, heir *python.Class, handed knowledge.Handed) {
 	}
 	switch last := lastParam(method); {
 	case handed.Gone && wants(method, handed.Place):
-		d.Message = fmt.Sprintf("%s wants %s, which the Trainer has not given it since transformers %s: it raises TypeError; give it the default None",
-			handed.Method, handed.Argument, handed.Since)
+		d.Message = fmt.Sprintf(
+			"%s wants %s, which the Trainer has not given it since transformers %s: it raises TypeError; give it the default None",
+			handed.Method,
+			handed.Argument,
+			handed.Since,
+		)
 	case !handed.Gone && !takes(method, handed):
-		d.Message = fmt.Sprintf("%s takes no %s, which the Trainer has given it since transformers %s: it raises TypeError; add %s=None",
-			handed.Method, handed.Argument, handed.Since, handed.Argument)
+		d.Message = fmt.Sprintf(
+			"%s takes no %s, which the Trainer has given it since transformers %s: it raises TypeError; add %s=None",
+			handed.Method,
+			handed.Argument,
+			handed.Since,
+			handed.Argument,
+		)
 		if last != nil && last.Star == 0 && !last.KeywordOnly {
 			end := source.Span{Start: last.Span().End, End: last.Span().End}
 			plan := pyedit.Plan{Edits: []fixes.Edit{{File: p.File.Path, Span: end, New: ", " + handed.Argument + "=None"}}}
@@ -75,7 +91,8 @@ func judgeOverride(p *rules.Pass, heir *python.Class, handed knowledge.Handed) {
 	p.Report(d)
 }
 
-// callsItself reports whether a class writes the method of the Trainer anew that makes the call, and does not hand on to it.
+// callsItself reports whether a class writes the method of the Trainer anew that makes the call, and does not hand on
+// to it.
 func callsItself(p *rules.Pass, heir *python.Class, handed knowledge.Handed) bool {
 	caller := p.Python.Method(heir, handed.By)
 	return caller != nil && !python.CallsIn(caller, func(name string) bool { return name == handed.By })

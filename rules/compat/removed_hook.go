@@ -12,12 +12,18 @@ import (
 
 // RemovedHook finds methods of LightningModules and callbacks that Lightning refuses, or no longer calls.
 var RemovedHook = &rules.Rule{
-	Name:         "removed-hook",
-	Group:        rules.Compat,
-	Severity:     rules.Warning,
-	Page:         page("removed-hook"),
-	On:           rules.PythonFile,
-	Words:        []string{"ightning _epoch_end", "ightning _step_end", "ightning on_epoch_", "ightning on_batch_", "ightning optimizer_idx"},
+	Name:     "removed-hook",
+	Group:    rules.Compat,
+	Severity: rules.Warning,
+	Page:     page("removed-hook"),
+	On:       rules.PythonFile,
+	Words: []string{
+		"ightning _epoch_end",
+		"ightning _step_end",
+		"ightning on_epoch_",
+		"ightning on_batch_",
+		"ightning optimizer_idx",
+	},
 	WithoutTorch: true, // it names what it looks for in full: no other library has it
 	Check:        checkRemovedHook,
 }
@@ -33,13 +39,15 @@ func checkRemovedHook(p *rules.Pass) {
 	}
 }
 
-// judgeHooks reports the hooks that classes with one of some bases write, for the releases of a package that the project may run with.
+// judgeHooks reports the hooks that classes with one of some bases write, for the releases of a package that the
+// project may run with.
 func judgeHooks(p *rules.Pass, pkg string, bases []string, hooks []knowledge.Hook) {
 	for _, class := range p.Python.HeirsOf(bases...) {
 		for _, hook := range hooks {
 			method, ok := p.Python.Method(class, hook.Method).(*python.Function)
 			if !ok || python.EnclosingClass(method) != class || p.Python.Guarded(method) || !p.Versions.Allows(pkg, ">="+hook.Since) ||
-				!refused(method, hook) || calledByProject(p, hook.Method) {
+				!refused(method, hook) ||
+				calledByProject(p, hook.Method) {
 				continue
 			}
 			d := rules.Diagnostic{Severity: rules.Warning, File: p.File.Path, Span: method.NameSpan, Message: hookMessage(hook)}
@@ -56,8 +64,8 @@ func refused(method *python.Function, hook knowledge.Hook) bool {
 	return hook.Argument == "" || len(method.Decorators) == 0 && insists(method, hook.Argument)
 }
 
-// calledByProject reports whether the project calls a hook itself, on anything but its base class: a trainer of its own goes through its modules
-// then, and not Lightning's.
+// calledByProject reports whether the project calls a hook itself, on anything but its base class: a trainer of its own
+// goes through its modules then, and not Lightning's.
 func calledByProject(p *rules.Pass, hook string) bool {
 	calls := func(m *python.Module) bool {
 		return slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool {
@@ -86,9 +94,29 @@ func insists(f *python.Function, name string) bool {
 func hookMessage(h knowledge.Hook) string {
 	switch {
 	case h.Argument != "":
-		return fmt.Sprintf("%s wants %s, which Lightning has not given it since %s: %s raises %s; %s", h.Method, h.Argument, h.Since, h.When, h.Raises, h.Instead)
+		return fmt.Sprintf(
+			"%s wants %s, which Lightning has not given it since %s: %s raises %s; %s",
+			h.Method,
+			h.Argument,
+			h.Since,
+			h.When,
+			h.Raises,
+			h.Instead,
+		)
 	case h.Raises != "":
-		return fmt.Sprintf("Lightning has no %s since %s, and refuses modules that have one: %s raises %s; %s", h.Method, h.Since, h.When, h.Raises, h.Instead)
+		return fmt.Sprintf(
+			"Lightning has no %s since %s, and refuses modules that have one: %s raises %s; %s",
+			h.Method,
+			h.Since,
+			h.When,
+			h.Raises,
+			h.Instead,
+		)
 	}
-	return fmt.Sprintf("Lightning has not called %s since %s: what it does never happens; %s", h.Method, h.Since, h.Instead)
+	return fmt.Sprintf(
+		"Lightning has not called %s since %s: what it does never happens; %s",
+		h.Method,
+		h.Since,
+		h.Instead,
+	)
 }

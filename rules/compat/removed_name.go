@@ -85,8 +85,8 @@ func patchedElsewhere(p *rules.Pass, path string, gone knowledge.Gone) bool {
 	}, gone.Name[strings.LastIndexByte(gone.Name, '.')+1:])
 }
 
-// mayLack reports whether the project may run with a release without the name. Of a name that came back, it does where it
-// declares what is older: nothing else brings anybody to those releases.
+// mayLack reports whether the project may run with a release without the name. Of a name that came back, it does where
+// it declares what is older: nothing else brings anybody to those releases.
 func mayLack(p *rules.Pass, g knowledge.Gone) bool {
 	beside := func(name, since string) bool { return since == "" || p.Versions.Allows(name, ">="+since) }
 	return p.Versions.Allows(g.Library, g.Lacking()) && beside("torch", g.Torch) && beside("python", g.Python) &&
@@ -98,7 +98,8 @@ func lacks(p *rules.Pass, g knowledge.Gone) bool {
 	return p.Versions.Requires(g.Library, g.Lacking()) || g.Torch != "" && p.Versions.Requires("torch", ">="+g.Torch)
 }
 
-// renamedFix keeps the way that a module is spelt and changes the last part, or puts the builtin there that the name stood for.
+// renamedFix keeps the way that a module is spelt and changes the last part, or puts the builtin there that the name
+// stood for.
 func renamedFix(e *pyedit.Editor, m *python.Module, a *python.Attribute, path string) []fixes.Fix {
 	to := knowledge.BuiltinBehind(path)
 	if last := knowledge.RenamedTo(path); last != "" {

@@ -43,7 +43,8 @@ func checkUnknownArgument(p *rules.Pass) {
 // judgeArguments judges the keywords of a call of a library's class, or of one that has its constructor.
 func judgeArguments(p *rules.Pass, c *python.Call, name string) {
 	made, ok := knowledge.ConstructorOf(name)
-	if !ok || p.Python.Guarded(c) || replaced(p, made.Library) || p.Owns == nil || p.Owns(strings.SplitN(name, ".", 2)[0]) {
+	if !ok || p.Python.Guarded(c) || replaced(p, made.Library) || p.Owns == nil ||
+		p.Owns(strings.SplitN(name, ".", 2)[0]) {
 		return
 	}
 	of := ownerNamed(name)
@@ -58,7 +59,8 @@ func judgeArguments(p *rules.Pass, c *python.Call, name string) {
 func judgeMissing(p *rules.Pass, c *python.Call) {
 	name := p.Python.Resolve(c.Func)
 	first := knowledge.CannotDoWithout(name)
-	if first == "" || len(c.Args) > 0 && c.Args[0].Name == "" || c.Keyword(first) != nil || c.Spreads() || p.Python.Guarded(c) {
+	if first == "" || len(c.Args) > 0 && c.Args[0].Name == "" || c.Keyword(first) != nil || c.Spreads() ||
+		p.Python.Guarded(c) {
 		return
 	}
 	d := rules.Diagnostic{Severity: rules.Error, File: p.File.Path, Span: c.Func.Span(),
@@ -80,7 +82,14 @@ func judgeArgument(p *rules.Pass, made knowledge.Constructor, arg *python.Arg) {
 		return
 	case ask.Never:
 		read := knowledge.TakenBy(made.Library)
-		d.Message = fmt.Sprintf("%s takes no %s= in any release of %s from %s to %s and raises TypeError", made.Class, arg.Name, made.Library, read.Oldest, read.Newest)
+		d.Message = fmt.Sprintf(
+			"%s takes no %s= in any release of %s from %s to %s and raises TypeError",
+			made.Class,
+			arg.Name,
+			made.Library,
+			read.Oldest,
+			read.Newest,
+		)
 		if near := ask.Nearest(arg.Name, ask.TakenNow(made)); near != "" {
 			d.Message += fmt.Sprintf(": did you mean %s=?", near)
 			plan := pyedit.Plan{Edits: []fixes.Edit{{File: p.File.Path, Span: arg.NameSpan, New: near}}}

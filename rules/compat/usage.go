@@ -111,8 +111,10 @@ func (u use) arguments() []*python.Arg {
 	return nil
 }
 
-// replaced reports whether another library, imported here or in another file, puts classes of its own in a library's place.
+// replaced reports whether another library, imported here or in another file, puts classes of its own in a library's
+// place.
 func replaced(p *rules.Pass, library string) bool {
 	by := knowledge.Replaces(library)
-	return by != "" && (p.Python.ImportsFrom(func(module string) bool { return module == by }) || p.Elsewhere == nil || p.Elsewhere(by))
+	return by != "" &&
+		(p.Python.ImportsFrom(func(module string) bool { return module == by }) || p.Elsewhere == nil || p.Elsewhere(by))
 }

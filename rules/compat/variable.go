@@ -16,7 +16,11 @@ func checkVariable(p *rules.Pass, e *pyedit.Editor) {
 	var plain []use
 	for _, u := range uses(p.Python, "torch.autograd.Variable", "torch.autograd.variable.Variable") {
 		if u.kind == called && volatile(p.Python, u.call) {
-			p.At(u.ref, "volatile=True does nothing since torch 0.4: this forward pass keeps its graph; use torch.no_grad()", nil)
+			p.At(
+				u.ref,
+				"volatile=True does nothing since torch 0.4: this forward pass keeps its graph; use torch.no_grad()",
+				nil,
+			)
 			continue
 		}
 		plain = append(plain, u)
@@ -30,8 +34,11 @@ func checkVariable(p *rules.Pass, e *pyedit.Editor) {
 	}
 	p.Report(rules.Diagnostic{
 		Severity: rules.Note, File: p.File.Path, Span: plain[0].ref.Span(),
-		Message: fmt.Sprintf("torch.autograd.Variable (%s in this file) gives a plain tensor since torch 0.4: Variable(x) is "+
-			"x.detach(), and with requires_grad=True a new leaf; write that, or x alone where it has no graph", times),
+		Message: fmt.Sprintf(
+			"torch.autograd.Variable (%s in this file) gives a plain tensor since torch 0.4: Variable(x) is "+
+				"x.detach(), and with requires_grad=True a new leaf; write that, or x alone where it has no graph",
+			times,
+		),
 		Fixes: unwrapVariables(p, e, plain),
 	})
 }

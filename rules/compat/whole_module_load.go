@@ -40,8 +40,15 @@ func checkWholeModuleLoad(p *rules.Pass) {
 			continue
 		}
 		if saved := p.Train.SavedState(l.Load); saved != nil {
-			p.At(l.Load, fmt.Sprintf("this file holds the state_dict that %s saves, and what is loaded is used as a module; give it to load_state_dict "+
-				"of the network", ask.Line(p.File, saved.Span().Start)), []rules.NotePlace{p.Note(l.Use, "used as a module here")})
+			p.At(
+				l.Load,
+				fmt.Sprintf(
+					"this file holds the state_dict that %s saves, and what is loaded is used as a module; give it to load_state_dict "+
+						"of the network",
+					ask.Line(p.File, saved.Span().Start),
+				),
+				[]rules.NotePlace{p.Note(l.Use, "used as a module here")},
+			)
 			continue
 		}
 		fix := edit.AddKeyword(l.Load, "weights_only", "False").Need("torch>=1.13").
@@ -60,7 +67,8 @@ func checkWholeModuleLoad(p *rules.Pass) {
 	}
 }
 
-// saysWhatLoads reports whether the file, or another one of the project, sets what torch.load may load for the whole program.
+// saysWhatLoads reports whether the file, or another one of the project, sets what torch.load may load for the whole
+// program.
 func saysWhatLoads(p *rules.Pass) bool {
 	for _, word := range allowed {
 		if bytes.Contains(p.File.Text, []byte(word)) || p.Elsewhere != nil && p.Elsewhere(word) {

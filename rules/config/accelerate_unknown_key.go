@@ -48,8 +48,8 @@ func checkAccelerateUnknownKey(p *rules.Pass) {
 	}
 }
 
-// judgeKey judges a key by the releases that the project may run with: all of them must refuse it. Releases newer than those
-// that were read may take anything.
+// judgeKey judges a key by the releases that the project may run with: all of them must refuse it. Releases newer than
+// those that were read may take anything.
 func judgeKey(p *rules.Pass, e *config.Entry) {
 	read := knowledge.TakenBy("accelerate")
 	releases := accelerateReleases(e.Key)
@@ -70,8 +70,11 @@ func judgeKey(p *rules.Pass, e *config.Entry) {
 	}
 	p.Report(rules.Diagnostic{
 		Severity: rules.Error, File: p.File.Path, Span: e.KeySpan,
-		Message: fmt.Sprintf("%s is a key of accelerate configs %s only, and this project runs another: accelerate launch stops with \"had unknown keys\"",
-			e.Key, ask.Spoken(releases)),
+		Message: fmt.Sprintf(
+			"%s is a key of accelerate configs %s only, and this project runs another: accelerate launch stops with \"had unknown keys\"",
+			e.Key,
+			ask.Spoken(releases),
+		),
 		Fixes: configedit.Remove(e).Fixes("remove it", fixes.Unsafe),
 	})
 }
@@ -99,10 +102,19 @@ func reportUnknownKey(p *rules.Pass, e *config.Entry) {
 	words, rename := meant(e, e.Key, accelerateKeys())
 	switch {
 	case section != "":
-		d.Message = fmt.Sprintf("%s is no key of an accelerate config's top level: %s; it belongs in %s", e.Key, stops, section)
+		d.Message = fmt.Sprintf(
+			"%s is no key of an accelerate config's top level: %s; it belongs in %s",
+			e.Key,
+			stops,
+			section,
+		)
 		d.Fixes = configedit.Move(e, p.Config.Get(section)).Fixes("move it into "+section, fixes.Safe)
 	case acceleratorArguments[e.Key]:
-		d.Message = fmt.Sprintf("%s is an argument of Accelerator(…), no key of an accelerate config: %s; set it in the script", e.Key, stops)
+		d.Message = fmt.Sprintf(
+			"%s is an argument of Accelerator(…), no key of an accelerate config: %s; set it in the script",
+			e.Key,
+			stops,
+		)
 	case words != "":
 		d.Message, d.Fixes = fmt.Sprintf("%s is no key of an accelerate config: %s%s", e.Key, stops, words), rename
 	default:
@@ -115,8 +127,10 @@ func reportUnknownKey(p *rules.Pass, e *config.Entry) {
 // deepspeedSection are the keys that accelerate launch reads from deepspeed_config.
 var deepspeedSection = map[string]bool{
 	"zero_stage": true, "gradient_accumulation_steps": true, "gradient_clipping": true, "offload_optimizer_device": true,
-	"offload_param_device": true, "offload_optimizer_nvme_path": true, "offload_param_nvme_path": true, "zero3_init_flag": true,
-	"zero3_save_16bit_model": true, "deepspeed_config_file": true, "deepspeed_multinode_launcher": true, "deepspeed_hostfile": true,
+	"offload_param_device": true, "offload_optimizer_nvme_path": true, "offload_param_nvme_path": true,
+	"zero3_init_flag":        true,
+	"zero3_save_16bit_model": true, "deepspeed_config_file": true, "deepspeed_multinode_launcher": true,
+	"deepspeed_hostfile":         true,
 	"deepspeed_exclusion_filter": true, "deepspeed_inclusion_filter": true, "deepspeed_moe_layer_cls_names": true,
 }
 
@@ -144,7 +158,8 @@ func sectionFor(d *config.Document, key string) string {
 // acceleratorArguments are keywords of the Accelerator class that are taken for
 // keys of the file.
 var acceleratorArguments = map[string]bool{
-	"device_placement": true, "split_batches": true, "gradient_accumulation_steps": true, "log_with": true, "project_dir": true,
+	"device_placement": true, "split_batches": true, "gradient_accumulation_steps": true, "log_with": true,
+	"project_dir":  true,
 	"even_batches": true, "dispatch_batches": true, "step_scheduler_with_optimizer": true, "rng_types": true,
 }
 

@@ -51,15 +51,26 @@ func checkAccumulationConflict(p *rules.Pass) {
 
 func accumulationMessage(j *job.Job, argument, other job.Value) string {
 	if hasTrainer(j) {
-		return fmt.Sprintf("%s accumulation steps here and %s in the training arguments (%s): the Trainer refuses to start; say \"auto\" here", other.Text, argument.Text, where(argument))
+		return fmt.Sprintf(
+			"%s accumulation steps here and %s in the training arguments (%s): the Trainer refuses to start; say \"auto\" here",
+			other.Text,
+			argument.Text,
+			where(argument),
+		)
 	}
 	if other.Launcher() {
 		return fmt.Sprintf("%s accumulation steps here and %s in the script (%s): accelerate launch passes the %s on, "+
 			"and Accelerator() takes it instead of its argument; keep one of them",
 			other.Text, argument.Text, where(argument), other.Text)
 	}
-	return fmt.Sprintf("%s accumulation steps here and %s in the script (%s): accelerate 1.8 and later train with %s, earlier ones with %s; keep one of them",
-		other.Text, argument.Text, where(argument), other.Text, argument.Text)
+	return fmt.Sprintf(
+		"%s accumulation steps here and %s in the script (%s): accelerate 1.8 and later train with %s, earlier ones with %s; keep one of them",
+		other.Text,
+		argument.Text,
+		where(argument),
+		other.Text,
+		argument.Text,
+	)
 }
 
 // wordForNumber finds "auto" where accelerate launch hands it to Accelerator() in the

@@ -131,8 +131,8 @@ func (a *arguments) word(fallback string, keys ...string) (text string, pair dia
 	return "", pair, false
 }
 
-// namedElsewhere reports whether what a file leaves out is named in a program of the project: one that reads the file by itself, and
-// gives it there.
+// namedElsewhere reports whether what a file leaves out is named in a program of the project: one that reads the file
+// by itself, and gives it there.
 func (a *arguments) namedElsewhere(keys ...string) bool {
 	if a.call != nil || a.pass.OneElsewhere == nil {
 		return false

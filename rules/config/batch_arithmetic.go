@@ -36,8 +36,18 @@ func checkBatchArithmetic(p *rules.Pass) {
 	if b.total <= 0 || b.micro <= 0 || b.steps <= 0 || b.total%(b.micro*b.steps) == 0 {
 		return
 	}
-	reportBatch(p, b, fmt.Sprintf("train_batch_size %d is no multiple of %d × %d: no number of GPUs makes it, and DeepSpeed stops at start; leave it out or make it %d × GPUs",
-		b.total, b.micro, b.steps, b.micro*b.steps), nil)
+	reportBatch(
+		p,
+		b,
+		fmt.Sprintf(
+			"train_batch_size %d is no multiple of %d × %d: no number of GPUs makes it, and DeepSpeed stops at start; leave it out or make it %d × GPUs",
+			b.total,
+			b.micro,
+			b.steps,
+			b.micro*b.steps,
+		),
+		nil,
+	)
 }
 
 // checkBatchOfJob knows how many GPUs the launcher starts.
@@ -51,11 +61,25 @@ func checkBatchOfJob(p *rules.Pass, j *job.Job) {
 	if b.total <= 0 || b.micro <= 0 || b.steps <= 0 || b.total == b.micro*b.steps*world || b.total%(b.micro*b.steps) != 0 {
 		return // the last one is found in the file alone
 	}
-	reportBatch(p, b, fmt.Sprintf("train_batch_size %d is not %d × %d × %d GPUs (%s) = %d: DeepSpeed stops at start; leave it out or make it %d",
-		b.total, b.micro, b.steps, world, where(gpus), b.micro*b.steps*world, b.micro*b.steps*world),
-		pointer(gpus, fmt.Sprintf("%d GPUs are started here", world)))
+	reportBatch(
+		p,
+		b,
+		fmt.Sprintf(
+			"train_batch_size %d is not %d × %d × %d GPUs (%s) = %d: DeepSpeed stops at start; leave it out or make it %d",
+			b.total,
+			b.micro,
+			b.steps,
+			world,
+			where(gpus),
+			b.micro*b.steps*world,
+			b.micro*b.steps*world,
+		),
+		pointer(gpus, fmt.Sprintf("%d GPUs are started here", world)),
+	)
 }
 
 func reportBatch(p *rules.Pass, b batch, message string, notes []rules.NotePlace) {
-	p.Report(rules.Diagnostic{Severity: rules.Error, File: b.at.File.Path, Span: b.at.Span, Message: message, Notes: notes})
+	p.Report(
+		rules.Diagnostic{Severity: rules.Error, File: b.at.File.Path, Span: b.at.Span, Message: message, Notes: notes},
+	)
 }

@@ -20,8 +20,15 @@ var DeepSpeedArgumentsMismatch = &rules.Rule{
 	Raises:   true,
 	Page:     page("deepspeed-arguments-mismatch"),
 	On:       rules.Job,
-	Words:    []string{"zero_optimization", "train_micro_batch_size_per_gpu", "train_batch_size", "gradient_clipping", "bf16", "fp16"},
-	Check:    checkArgumentsMismatch,
+	Words: []string{
+		"zero_optimization",
+		"train_micro_batch_size_per_gpu",
+		"train_batch_size",
+		"gradient_clipping",
+		"bf16",
+		"fp16",
+	},
+	Check: checkArgumentsMismatch,
 }
 
 // comparison is one key that the Trainer compares.
@@ -34,7 +41,8 @@ type comparison struct {
 }
 
 var comparisons = []comparison{
-	{"train_micro_batch_size_per_gpu", dialect.MicroBatch, "per_device_train_batch_size", ""}, // its default is among the job's fields
+	// its default is among the job's fields
+	{"train_micro_batch_size_per_gpu", dialect.MicroBatch, "per_device_train_batch_size", ""},
 	{"gradient_accumulation_steps", dialect.Accumulation, "gradient_accumulation_steps", ""},
 	{"gradient_clipping", dialect.GradientClip, "max_grad_norm", "1"},
 	{"optimizer.params.lr", dialect.LearningRate, "learning_rate", ""},
@@ -83,7 +91,12 @@ func (c comparison) compare(p *rules.Pass, pair dialect.Pair, mine job.Value) {
 	case pair.Value.Kind == config.String && text == "auto":
 	case pair.Value.Kind == config.String:
 		if _, err := strconv.ParseFloat(text, 64); err == nil {
-			mismatch(p, pair, mine, fmt.Sprintf("%s is the text %q, which is not the number %s of %s", c.key, text, mine.Text, c.argument))
+			mismatch(
+				p,
+				pair,
+				mine,
+				fmt.Sprintf("%s is the text %q, which is not the number %s of %s", c.key, text, mine.Text, c.argument),
+			)
 		}
 	case pair.Value.IsNumber() && !sameNumber(strconv.FormatFloat(pair.Value.Float, 'g', -1, 64), mine.Text):
 		mismatch(p, pair, mine, fmt.Sprintf("%s is %s and %s is %s", c.key, text, c.argument, mine.Text))
@@ -104,10 +117,23 @@ func compareTotal(p *rules.Pass) {
 	m, err := strconv.ParseInt(micro.Text, 10, 64)
 	s, err2 := strconv.ParseInt(steps.Text, 10, 64)
 	world := int64(j.Int(dialect.GPUs))
-	if err != nil || err2 != nil || m*s*world == pair.Value.Int || batchOf(j.DeepSpeed).micro > 0 && batchOf(j.DeepSpeed).steps > 0 {
+	if err != nil || err2 != nil || m*s*world == pair.Value.Int ||
+		batchOf(j.DeepSpeed).micro > 0 && batchOf(j.DeepSpeed).steps > 0 {
 		return // with all three numbers in the file it is batch-arithmetic
 	}
-	mismatch(p, pair, micro, fmt.Sprintf("train_batch_size is %d and the training arguments make %d × %d × %d GPUs = %d", pair.Value.Int, m, s, world, m*s*world))
+	mismatch(
+		p,
+		pair,
+		micro,
+		fmt.Sprintf(
+			"train_batch_size is %d and the training arguments make %d × %d × %d GPUs = %d",
+			pair.Value.Int,
+			m,
+			s,
+			world,
+			m*s*world,
+		),
+	)
 }
 
 // comparePrecision: a dtype that DeepSpeed enables and the arguments do not, or

@@ -25,7 +25,8 @@ var DeepSpeedFileAndFields = &rules.Rule{
 // fieldsOfTheFile are what _deepspeed_config_checks refuses beside a file.
 var fieldsOfTheFile = map[string]bool{
 	"gradient_accumulation_steps": true, "gradient_clipping": true, "zero_stage": true, "offload_optimizer_device": true,
-	"offload_param_device": true, "offload_param_nvme_path": true, "offload_optimizer_nvme_path": true, "zero3_save_16bit_model": true,
+	"offload_param_device": true, "offload_param_nvme_path": true, "offload_optimizer_nvme_path": true,
+	"zero3_save_16bit_model": true,
 }
 
 func checkDeepSpeedFileAndFields(p *rules.Pass) {
@@ -61,13 +62,20 @@ func reportFileAndFields(p *rules.Pass, file *config.Entry, refused []*config.En
 	plan := fixes.Plan{}
 	for _, e := range refused {
 		names = append(names, e.Key)
-		notes = append(notes, rules.NotePlace{File: p.File.Path, Span: e.Span, Message: "refused beside deepspeed_config_file"})
+		notes = append(
+			notes,
+			rules.NotePlace{File: p.File.Path, Span: e.Span, Message: "refused beside deepspeed_config_file"},
+		)
 		plan = plan.And(configedit.Remove(e))
 	}
 	p.Report(rules.Diagnostic{
 		Severity: rules.Error, File: p.File.Path, Span: file.Span,
-		Message: fmt.Sprintf("deepspeed_config_file: %s stands beside %s: accelerate raises before training starts; keep %s in the DeepSpeed file only",
-			file.Value.Text, strings.Join(names, ", "), pronoun(len(names))),
+		Message: fmt.Sprintf(
+			"deepspeed_config_file: %s stands beside %s: accelerate raises before training starts; keep %s in the DeepSpeed file only",
+			file.Value.Text,
+			strings.Join(names, ", "),
+			pronoun(len(names)),
+		),
 		Notes: notes,
 		Fixes: plan.Fixes("remove "+strings.Join(names, ", ")+" from this file", fixes.Unsafe),
 	})

@@ -51,7 +51,11 @@ func checkDeviceMapDistributed(p *rules.Pass) {
 			}
 			message = "device_map cannot be combined with ZeRO-3: from_pretrained raises ValueError, drop it and let DeepSpeed place the parameters"
 		case spreadingMaps[text]:
-			message = fmt.Sprintf("device_map=%q spreads the model over all GPUs in each of %d processes: training raises ValueError; drop it, or use {\"\": local_rank}", text, processes)
+			message = fmt.Sprintf(
+				"device_map=%q spreads the model over all GPUs in each of %d processes: training raises ValueError; drop it, or use {\"\": local_rank}",
+				text,
+				processes,
+			)
 		default:
 			continue
 		}
@@ -89,10 +93,15 @@ func startsProcesses(j *job.Job) bool {
 
 // launchNotes points at where the processes are started and counted.
 func launchNotes(j *job.Job) []rules.NotePlace {
-	notes := []rules.NotePlace{{File: j.Launch.Command.File.Path, Span: j.Launch.Command.Span, Message: "the processes are started here"}}
+	notes := []rules.NotePlace{
+		{File: j.Launch.Command.File.Path, Span: j.Launch.Command.Span, Message: "the processes are started here"},
+	}
 	for _, f := range []dialect.Field{dialect.GPUs, dialect.Sharding} {
 		if v, ok := j.Get(f); ok && v.Place.File != nil && v.Place.File != j.Launch.Command.File {
-			notes = append(notes, rules.NotePlace{File: v.Place.File.Path, Span: v.Place.Span, Message: string(f) + " = " + v.Text})
+			notes = append(
+				notes,
+				rules.NotePlace{File: v.Place.File.Path, Span: v.Place.Span, Message: string(f) + " = " + v.Text},
+			)
 		}
 	}
 	return notes

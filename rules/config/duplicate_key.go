@@ -50,17 +50,31 @@ func reportDuplicate(p *rules.Pass, r *dialect.Reading, lost, winner *config.Ent
 		if r.Confidence >= dialect.Certain { // else the file may be another program's
 			d.Severity = rules.Error
 		}
-		d.Message = fmt.Sprintf("%s is written again in line %d: %s refuses a file with a key twice; keep one", lost.Key, line, loader)
+		d.Message = fmt.Sprintf(
+			"%s is written again in line %d: %s refuses a file with a key twice; keep one",
+			lost.Key,
+			line,
+			loader,
+		)
 		d.Notes[0].Message = "the second one is here"
 	case same:
 		d.Severity = rules.Note
 		d.Message = fmt.Sprintf("%s is written again in line %d with the same value; remove one", lost.Key, line)
 	case lost.Value.Kind == config.Mapping:
 		safety = fixes.Unsafe // nothing that is loaded changes, but what is lost was written for a reason
-		d.Message = fmt.Sprintf("%s is written again in line %d: everything below this one is dropped; join the two", lost.Key, line)
+		d.Message = fmt.Sprintf(
+			"%s is written again in line %d: everything below this one is dropped; join the two",
+			lost.Key,
+			line,
+		)
 	default:
-		d.Message = fmt.Sprintf("%s: %s is never used: line %d writes the key again as %s, and the last one counts; remove one",
-			lost.Key, shown(lost.Value), line, shown(winner.Value))
+		d.Message = fmt.Sprintf(
+			"%s: %s is never used: line %d writes the key again as %s, and the last one counts; remove one",
+			lost.Key,
+			shown(lost.Value),
+			line,
+			shown(winner.Value),
+		)
 	}
 	d.Fixes = configedit.Remove(lost).Fixes("remove the one that is overridden", safety)
 	p.Report(d)

@@ -30,8 +30,17 @@ func checkEpochsIgnored(p *rules.Pass) {
 		if !written || !sure || steps <= 0 || !epochs.Value.IsNumber() {
 			continue
 		}
-		report(p, rules.Note, epochs, fmt.Sprintf("num_train_epochs says nothing beside max_steps: training ends after %g steps, however many epochs that are; "+
-			"keep one of them", steps), note(at, "max_steps is set here"))
+		report(
+			p,
+			rules.Note,
+			epochs,
+			fmt.Sprintf(
+				"num_train_epochs says nothing beside max_steps: training ends after %g steps, however many epochs that are; "+
+					"keep one of them",
+				steps,
+			),
+			note(at, "max_steps is set here"),
+		)
 	}
 }
 
@@ -45,6 +54,16 @@ func checkEpochsOfJob(p *rules.Pass) {
 	if epochs.From != "--num_train_epochs" || steps.From != "--max_steps" || p.Job.Int(dialect.MaxSteps) <= 0 {
 		return
 	}
-	p.Report(rules.Diagnostic{Severity: rules.Note, File: epochs.Place.File.Path, Span: epochs.Place.Span, Notes: pointer(steps, "max_steps is set here"),
-		Message: fmt.Sprintf("num_train_epochs says nothing beside max_steps: training ends after %s steps, however many epochs that are; keep one of them", steps.Text)})
+	p.Report(
+		rules.Diagnostic{
+			Severity: rules.Note,
+			File:     epochs.Place.File.Path,
+			Span:     epochs.Place.Span,
+			Notes:    pointer(steps, "max_steps is set here"),
+			Message: fmt.Sprintf(
+				"num_train_epochs says nothing beside max_steps: training ends after %s steps, however many epochs that are; keep one of them",
+				steps.Text,
+			),
+		},
+	)
 }

@@ -29,9 +29,24 @@ func checkFP16OverflowModel(p *rules.Pass) {
 		}
 		switch {
 		case knowledge.OverflowsInHalf(name):
-			report(p, rules.Error, fp16, fmt.Sprintf("%s was trained in bf16 and overflows in fp16: the loss turns nan; use bf16, or fp32 on a card without it", name), place)
+			report(
+				p,
+				rules.Error,
+				fp16,
+				fmt.Sprintf(
+					"%s was trained in bf16 and overflows in fp16: the loss turns nan; use bf16, or fp32 on a card without it",
+					name,
+				),
+				place,
+			)
 		case knowledge.MayOverflowInHalf(name):
-			report(p, rules.Warning, fp16, fmt.Sprintf("%s often overflows in fp16, and the loss turns nan; use bf16, or fp32 on a card without it", name), place)
+			report(
+				p,
+				rules.Warning,
+				fp16,
+				fmt.Sprintf("%s often overflows in fp16, and the loss turns nan; use bf16, or fp32 on a card without it", name),
+				place,
+			)
 		}
 	}
 }

@@ -41,12 +41,24 @@ func checkFSDPDoubleCheckpointing(p *rules.Pass) {
 			if byDefault {
 				other = "gradient_checkpointing is true by default in TRL"
 			}
-			a.fatal(fsdps, fmt.Sprintf("fsdp_config.activation_checkpointing is true and %s: Trainer raises ValueError, set gradient_checkpointing to false", other))
+			a.fatal(
+				fsdps,
+				fmt.Sprintf(
+					"fsdp_config.activation_checkpointing is true and %s: Trainer raises ValueError, set gradient_checkpointing to false",
+					other,
+				),
+			)
 			continue
 		}
 		if on && strings.Contains(sharding.Value.Text, "full_shard") {
-			report(p, rules.Warning, trainers, "gradient_checkpointing under full_shard gathers every block's parameters once more in the backward pass; "+
-				"fsdp_config.activation_checkpointing does not", note(sharding, "full sharding is chosen here"))
+			report(
+				p,
+				rules.Warning,
+				trainers,
+				"gradient_checkpointing under full_shard gathers every block's parameters once more in the backward pass; "+
+					"fsdp_config.activation_checkpointing does not",
+				note(sharding, "full sharding is chosen here"),
+			)
 		}
 	}
 }
@@ -93,7 +105,13 @@ func trainerCheckpointing(j *job.Job) (rules.NotePlace, bool) {
 	switch arg.Presence {
 	case python.Given:
 		v := j.Program.Value(arg.Value)
-		return rules.NotePlace{File: m.File.Path, Span: arg.Value.Span(), Message: "gradient_checkpointing is true here"}, v.Value == run.Value(run.Bool(true))
+		return rules.NotePlace{
+				File:    m.File.Path,
+				Span:    arg.Value.Span(),
+				Message: "gradient_checkpointing is true here",
+			}, v.Value == run.Value(
+				run.Bool(true),
+			)
 	case python.Absent:
 		return rules.NotePlace{}, strings.HasPrefix(m.Resolve(call.Func), "trl.")
 	}

@@ -17,8 +17,15 @@ var HFArgumentsFatal = &rules.Rule{
 	Raises:   true,
 	Page:     page("hf-arguments-fatal"),
 	On:       rules.PythonFile | rules.ConfigFile,
-	Words: []string{"fp16", "load_best_model_at_end", "dataloader_prefetch_factor", "reduce_lr_on_plateau", "logging_steps",
-		"torch_empty_cache_steps", "TrainingArguments **"},
+	Words: []string{
+		"fp16",
+		"load_best_model_at_end",
+		"dataloader_prefetch_factor",
+		"reduce_lr_on_plateau",
+		"logging_steps",
+		"torch_empty_cache_steps",
+		"TrainingArguments **",
+	},
 	Check: checkHFArgumentsFatal,
 }
 
@@ -43,7 +50,11 @@ func bothPrecisions(a *arguments, half, brain string) {
 	fp16, on := a.on(half)
 	bf16, also := a.on(brain)
 	if on && also {
-		a.fatal(bf16, fmt.Sprintf("%s and %s are both true: TrainingArguments raises ValueError, keep one of them", half, brain), note(fp16, half+" is set here"))
+		a.fatal(
+			bf16,
+			fmt.Sprintf("%s and %s are both true: TrainingArguments raises ValueError, keep one of them", half, brain),
+			note(fp16, half+" is set here"),
+		)
 	}
 }
 
@@ -70,8 +81,14 @@ func bestModel(a *arguments) {
 			notes = append(notes, note(pair, "set here"))
 		}
 	}
-	a.fatal(best, fmt.Sprintf("load_best_model_at_end needs eval_strategy and save_strategy to match, they are %q and %q: TrainingArguments raises ValueError",
-		eval, save), notes...)
+	a.fatal(
+		best,
+		fmt.Sprintf(
+			"load_best_model_at_end needs eval_strategy and save_strategy to match, they are %q and %q: TrainingArguments raises ValueError",
+			eval,
+			save,
+		),
+		notes...)
 }
 
 func bestModelSteps(a *arguments, best dialect.Pair) {
@@ -95,12 +112,26 @@ func bestModelSteps(a *arguments, best dialect.Pair) {
 		}
 	}
 	if mixed {
-		a.fatal(at, fmt.Sprintf("load_best_model_at_end cannot compare save_steps (%g) with eval_steps (%g), one a share of the run and one a number of steps: TrainingArguments raises ValueError",
-			saveSteps, evalSteps), note(best, "load_best_model_at_end is set here"))
+		a.fatal(
+			at,
+			fmt.Sprintf(
+				"load_best_model_at_end cannot compare save_steps (%g) with eval_steps (%g), one a share of the run and one a number of steps: TrainingArguments raises ValueError",
+				saveSteps,
+				evalSteps,
+			),
+			note(best, "load_best_model_at_end is set here"),
+		)
 		return
 	}
-	a.fatal(at, fmt.Sprintf("load_best_model_at_end needs save_steps (%g) to be a multiple of eval_steps (%g): TrainingArguments raises ValueError", saveSteps, evalSteps),
-		note(best, "load_best_model_at_end is set here"))
+	a.fatal(
+		at,
+		fmt.Sprintf(
+			"load_best_model_at_end needs save_steps (%g) to be a multiple of eval_steps (%g): TrainingArguments raises ValueError",
+			saveSteps,
+			evalSteps,
+		),
+		note(best, "load_best_model_at_end is set here"),
+	)
 }
 
 // prefetchWithoutWorkers judges files; calls are the business of dataloader-options.
@@ -126,7 +157,10 @@ func plateauWithoutEvaluation(a *arguments) {
 		return
 	}
 	if eval, _, sure := a.word("no", "eval_strategy", "evaluation_strategy"); sure && eval == "no" {
-		a.fatal(pair, "lr_scheduler_type reduce_lr_on_plateau needs an eval_strategy, there is none: TrainingArguments raises ValueError")
+		a.fatal(
+			pair,
+			"lr_scheduler_type reduce_lr_on_plateau needs an eval_strategy, there is none: TrainingArguments raises ValueError",
+		)
 	}
 }
 
@@ -138,7 +172,14 @@ func onlyModelOfShards(a *arguments) {
 	}
 	for _, key := range []string{"deepspeed", "fsdp"} {
 		if pair, ok := a.get(key); ok && pair.Value.Kind == config.String && pair.Value.Text != "" {
-			a.fatal(only, fmt.Sprintf("save_only_model cannot be combined with load_best_model_at_end under %s: Trainer raises ValueError", key), note(pair, key+" is set here"))
+			a.fatal(
+				only,
+				fmt.Sprintf(
+					"save_only_model cannot be combined with load_best_model_at_end under %s: Trainer raises ValueError",
+					key,
+				),
+				note(pair, key+" is set here"),
+			)
 			return
 		}
 	}

@@ -31,6 +31,8 @@ func checkMissingConfigFile(p *rules.Pass) {
 		if near := ask.Nearest(path.Base(a.Word.Text), names); near != "" {
 			message += fmt.Sprintf("; did you mean %s?", near)
 		}
-		p.Report(rules.Diagnostic{Severity: rules.Warning, File: p.Job.Launch.Command.File.Path, Span: a.Word.Span, Message: message})
+		p.Report(
+			rules.Diagnostic{Severity: rules.Warning, File: p.Job.Launch.Command.File.Path, Span: a.Word.Span, Message: message},
+		)
 	}
 }

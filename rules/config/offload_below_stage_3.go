@@ -33,8 +33,12 @@ func checkOffloadBelowStage3(p *rules.Pass) {
 		}
 		d := rules.Diagnostic{
 			Severity: rules.Warning, File: offload.Pair.File.Path, Span: span(offload.Pair),
-			Message: fmt.Sprintf("%s has no effect at ZeRO stage %s: parameters stay on the GPU, only stage 3 can move them to %s",
-				offload.Pair.Key, strings.TrimPrefix(stage.Text, "zero"), offload.Text),
+			Message: fmt.Sprintf(
+				"%s has no effect at ZeRO stage %s: parameters stay on the GPU, only stage 3 can move them to %s",
+				offload.Pair.Key,
+				strings.TrimPrefix(stage.Text, "zero"),
+				offload.Text,
+			),
 			Notes: []rules.NotePlace{note(stage.Pair, "the stage is set here")},
 		}
 		if entry := offload.Pair.Entry; entry != nil {

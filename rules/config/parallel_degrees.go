@@ -11,13 +11,18 @@ import (
 
 // ParallelDegrees finds degrees of model parallelism that do not divide the number of processes.
 var ParallelDegrees = &rules.Rule{
-	Name:         "parallel-degrees",
-	Group:        rules.Config,
-	Severity:     rules.Error,
-	Raises:       true,
-	Page:         page("parallel-degrees"),
-	On:           rules.Job,
-	Words:        []string{"tensor_model_parallel_size", "tensor-model-parallel-size", "pipeline_model_parallel_size", "pipeline-model-parallel-size"},
+	Name:     "parallel-degrees",
+	Group:    rules.Config,
+	Severity: rules.Error,
+	Raises:   true,
+	Page:     page("parallel-degrees"),
+	On:       rules.Job,
+	Words: []string{
+		"tensor_model_parallel_size",
+		"tensor-model-parallel-size",
+		"pipeline_model_parallel_size",
+		"pipeline-model-parallel-size",
+	},
 	WithoutTorch: true,
 	Check:        checkParallelDegrees,
 }
@@ -55,8 +60,18 @@ func checkParallelDegrees(p *rules.Pass) {
 	if processes.Value%product == 0 {
 		return
 	}
-	started := rules.NotePlace{File: l.Command.File.Path, Span: processes.Span, Message: fmt.Sprintf("%d processes are started here", processes.Value)}
-	p.Report(rules.Diagnostic{Severity: rules.Error, File: l.Command.File.Path, Span: at, Notes: []rules.NotePlace{started},
-		Message: fmt.Sprintf("one copy of the model takes %d processes (%s), and %d are no multiple of that: Megatron raises RuntimeError at the start",
-			product, strings.Join(terms, " × "), processes.Value)})
+	started := rules.NotePlace{
+		File:    l.Command.File.Path,
+		Span:    processes.Span,
+		Message: fmt.Sprintf("%d processes are started here", processes.Value),
+	}
+	p.Report(
+		rules.Diagnostic{Severity: rules.Error, File: l.Command.File.Path, Span: at, Notes: []rules.NotePlace{started},
+			Message: fmt.Sprintf(
+				"one copy of the model takes %d processes (%s), and %d are no multiple of that: Megatron raises RuntimeError at the start",
+				product,
+				strings.Join(terms, " × "),
+				processes.Value,
+			)},
+	)
 }

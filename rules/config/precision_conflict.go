@@ -48,8 +48,12 @@ func checkPrecisionConflict(p *rules.Pass) {
 func refused(p *rules.Pass, engine, other job.Value) {
 	p.Report(rules.Diagnostic{
 		Severity: rules.Error, File: engine.Place.File.Path, Span: engine.Place.Span,
-		Message: fmt.Sprintf("the DeepSpeed config enables %s and %s says %s: the run stops at start; make both the same, or \"auto\" here",
-			precisionWord(engine.Text), where(other), precisionWord(other.Text)),
+		Message: fmt.Sprintf(
+			"the DeepSpeed config enables %s and %s says %s: the run stops at start; make both the same, or \"auto\" here",
+			precisionWord(engine.Text),
+			where(other),
+			precisionWord(other.Text),
+		),
 		Notes: pointer(other, fmt.Sprintf("%s says %s", other.From, precisionWord(other.Text))),
 	})
 }
@@ -65,7 +69,8 @@ func overruled(p *rules.Pass, wins, loses job.Value) {
 	}
 	var fix []fixes.Fix
 	if loses.Entry != nil && loses.Place.Key == "mixed_precision" {
-		fix = configedit.SetString(loses.Entry.Value, precisionWord(wins.Text)).Fixes("say what wins: "+precisionWord(wins.Text), fixes.Unsafe)
+		fix = configedit.SetString(loses.Entry.Value, precisionWord(wins.Text)).
+			Fixes("say what wins: "+precisionWord(wins.Text), fixes.Unsafe)
 	}
 	p.Report(rules.Diagnostic{
 		Severity: severity, File: loses.Place.File.Path, Span: loses.Place.Span,

@@ -26,23 +26,32 @@ func checkPromptFillsLength(p *rules.Pass) {
 		}
 		prompt, written := a.get("max_prompt_length")
 		whole, both := a.get("max_length")
-		if !written || !both || !prompt.Value.IsNumber() || !whole.Value.IsNumber() || prompt.Value.Float < whole.Value.Float || whole.Value.Float <= 0 {
+		if !written || !both || !prompt.Value.IsNumber() || !whole.Value.IsNumber() ||
+			prompt.Value.Float < whole.Value.Float ||
+			whole.Value.Float <= 0 {
 			continue
 		}
 		if !cutsAnswers(p, a) {
 			continue
 		}
 		left := "an answer to a prompt that is too long is cut to nothing"
-		if prompt.Value.Float > whole.Value.Float || p.Versions.Requires("trl", "<0.9") && p.Python.Resolve(a.call.Func) == knowledge.KTOConfig {
+		if prompt.Value.Float > whole.Value.Float ||
+			p.Versions.Requires("trl", "<0.9") && p.Python.Resolve(a.call.Func) == knowledge.KTOConfig {
 			left = "what is too long stays too long"
 		}
-		report(p, rules.Warning, prompt, fmt.Sprintf("max_prompt_length=%g leaves no room in max_length=%g: %s; make it smaller than max_length",
-			prompt.Value.Float, whole.Value.Float, left), note(whole, "prompt and answer together"))
+		report(
+			p,
+			rules.Warning,
+			prompt,
+			fmt.Sprintf("max_prompt_length=%g leaves no room in max_length=%g: %s; make it smaller than max_length",
+				prompt.Value.Float, whole.Value.Float, left),
+			note(whole, "prompt and answer together"),
+		)
 	}
 }
 
-// cutsAnswers reports whether the trainer of a config cuts the answer down to what the prompt leaves: DPO has dropped the beginning of the
-// prompt instead since trl 0.13, unless it is told to keep it.
+// cutsAnswers reports whether the trainer of a config cuts the answer down to what the prompt leaves: DPO has dropped
+// the beginning of the prompt instead since trl 0.13, unless it is told to keep it.
 func cutsAnswers(p *rules.Pass, a *arguments) bool {
 	class := p.Python.Resolve(a.call.Func)
 	if knowledge.CutsAnswers(class) {

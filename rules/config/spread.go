@@ -9,8 +9,8 @@ import (
 	"github.com/trainlint/trainlint/rules"
 )
 
-// spreadPairs is what a call gets out of **options, a dictionary that the program fills before, as far as each time that it is made
-// says the same; all is false where there may be more in it.
+// spreadPairs is what a call gets out of **options, a dictionary that the program fills before, as far as each time
+// that it is made says the same; all is false where there may be more in it.
 func spreadPairs(p *rules.Pass, c *python.Call, star *python.Arg) (pairs []dialect.Pair, all bool) {
 	if p.Train == nil || star.Star != 2 {
 		return nil, false
@@ -70,12 +70,14 @@ func spreadOf(c *run.Call) (given map[string]run.Value, all bool) {
 	return given, all
 }
 
-// itemPlace is where the file at hand puts an item of that name into a dictionary before a call; fallback where it does not show.
+// itemPlace is where the file at hand puts an item of that name into a dictionary before a call; fallback where it does
+// not show.
 func itemPlace(p *rules.Pass, c *run.Call, name string, fallback source.Span) source.Span {
 	at := fallback
 	for _, e := range p.Train.Entries() {
 		for _, s := range e.Stores {
-			if s.Kind == run.StoreItem && s.Seq < c.Seq && s.Key == run.Value(run.Str(name)) && s.Unit.Module == p.Python && s.Node != nil {
+			if s.Kind == run.StoreItem && s.Seq < c.Seq && s.Key == run.Value(run.Str(name)) && s.Unit.Module == p.Python &&
+				s.Node != nil {
 				at = s.Node.Span()
 			}
 		}

@@ -19,8 +19,19 @@ var UnknownKey = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("unknown-key"),
 	On:       rules.PythonFile | rules.ConfigFile,
-	Words:    []string{"zero_optimization", "train_micro_batch_size_per_gpu", "train_batch_size", "finetuning_type", "template model_name_or_path", "base_model datasets", "base_model micro_batch_size", "tuner_type", "train_type", "rlhf_type"},
-	Check:    checkUnknownKey,
+	Words: []string{
+		"zero_optimization",
+		"train_micro_batch_size_per_gpu",
+		"train_batch_size",
+		"finetuning_type",
+		"template model_name_or_path",
+		"base_model datasets",
+		"base_model micro_batch_size",
+		"tuner_type",
+		"train_type",
+		"rlhf_type",
+	},
+	Check: checkUnknownKey,
 }
 
 func checkUnknownKey(p *rules.Pass) {
@@ -44,8 +55,8 @@ func checkUnknownKey(p *rules.Pass) {
 	}
 }
 
-// deepspeedKeys judges the sections that a model of pydantic refuses unknown keys of, and the top level, of which DeepSpeed takes what
-// it knows: a key there is somebody's own unless it looks like one of DeepSpeed's.
+// deepspeedKeys judges the sections that a model of pydantic refuses unknown keys of, and the top level, of which
+// DeepSpeed takes what it knows: a key there is somebody's own unless it looks like one of DeepSpeed's.
 func deepspeedKeys(p *rules.Pass, r *dialect.Reading) {
 	said := map[string]bool{}
 	for _, pair := range r.Pairs {
@@ -96,18 +107,32 @@ func refusedKey(p *rules.Pass, pair dialect.Pair, section, key string) {
 	case ask.Taken, ask.Gone:
 		return
 	case ask.Never:
-		d.Message = fmt.Sprintf("%s takes no %s in any DeepSpeed from %s to %s: deepspeed.initialize stops with ValidationError", section, key,
-			from, read.Newest)
+		d.Message = fmt.Sprintf(
+			"%s takes no %s in any DeepSpeed from %s to %s: deepspeed.initialize stops with ValidationError",
+			section,
+			key,
+			from,
+			read.Newest,
+		)
 		if since != "" && !p.Versions.Requires("deepspeed", ">="+since) {
 			d.Severity = rules.Warning // older ones drop the key without a word
-			d.Message = fmt.Sprintf("%s takes no %s: DeepSpeed stops with ValidationError since %s, and dropped the key before", section, key, since)
+			d.Message = fmt.Sprintf(
+				"%s takes no %s: DeepSpeed stops with ValidationError since %s, and dropped the key before",
+				section,
+				key,
+				since,
+			)
 		}
 	case ask.Other:
 		if since != "" && !p.Versions.Allows("deepspeed", ">="+since) {
 			return // before that no model read the section, which took the keys all the same
 		}
-		d.Message = fmt.Sprintf("%s takes %s %s only, and this project declares another DeepSpeed: deepspeed.initialize stops with ValidationError",
-			section, key, ask.Spoken(found.Runs))
+		d.Message = fmt.Sprintf(
+			"%s takes %s %s only, and this project declares another DeepSpeed: deepspeed.initialize stops with ValidationError",
+			section,
+			key,
+			ask.Spoken(found.Runs),
+		)
 		at(p, pair, d)
 		return
 	}
@@ -123,16 +148,20 @@ func unreadTopKey(p *rules.Pass, pair dialect.Pair, key string) {
 	if len(key) < leastLength || ask.Refused(p.Versions, of, key).Refusal != ask.Never {
 		return
 	}
-	if near := ask.Nearest(key, ask.TakenNow(of)); near == "" || len(near) < leastLength || p.Elsewhere == nil || p.Elsewhere(key) {
+	if near := ask.Nearest(key, ask.TakenNow(of)); near == "" || len(near) < leastLength || p.Elsewhere == nil ||
+		p.Elsewhere(key) {
 		return
 	}
-	d := rules.Diagnostic{Severity: rules.Warning, Message: fmt.Sprintf("DeepSpeed reads no %s, and takes its default", key)}
+	d := rules.Diagnostic{
+		Severity: rules.Warning,
+		Message:  fmt.Sprintf("DeepSpeed reads no %s, and takes its default", key),
+	}
 	sayMeant(&d, pair, key, ask.TakenNow(of))
 	at(p, pair, d)
 }
 
-// strictKeys judges the keys of a config whose framework stops with ValueError at one that is no argument of it, and takes those of
-// transformers, too: keys that look like one of them. Others may belong to a version of somebody's own.
+// strictKeys judges the keys of a config whose framework stops with ValueError at one that is no argument of it, and
+// takes those of transformers, too: keys that look like one of them. Others may belong to a version of somebody's own.
 func strictKeys(p *rules.Pass, r *dialect.Reading, library, called string) {
 	known := knowledge.TakenBy(library)
 	hf := knowledge.TakenBy("transformers")
@@ -144,24 +173,36 @@ func strictKeys(p *rules.Pass, r *dialect.Reading, library, called string) {
 	names = append(names, hf.Ever(arguments)...)
 	for _, pair := range r.Pairs {
 		key, _, _ := strings.Cut(pair.Key, ".")
-		if len(key) < leastLength || slices.Contains(names, key) || pair.Key != key || p.Elsewhere == nil || p.Elsewhere(key) {
+		if len(key) < leastLength || slices.Contains(names, key) || pair.Key != key || p.Elsewhere == nil ||
+			p.Elsewhere(key) {
 			continue
 		}
 		if ask.Nearest(key, names) == "" {
 			continue
 		}
 		d := rules.Diagnostic{Severity: rules.Error,
-			Message: fmt.Sprintf("%s is no argument of %s %s to %s: it stops with ValueError", key, called, known.Oldest, known.Newest)}
+			Message: fmt.Sprintf(
+				"%s is no argument of %s %s to %s: it stops with ValueError",
+				key,
+				called,
+				known.Oldest,
+				known.Newest,
+			)}
 		sayMeant(&d, pair, key, names)
 		at(p, pair, d)
 	}
 }
 
-// axolotlConfig is the model of pydantic that axolotl reads its YAML with. It drops the keys that it has no field for; plugins that the
-// YAML names add fields to it.
-var axolotlConfig = knowledge.Constructor{Library: "axolotl", Packages: []string{"axolotl"}, Class: "AxolotlInputConfig"}
+// axolotlConfig is the model of pydantic that axolotl reads its YAML with. It drops the keys that it has no field for;
+// plugins that the YAML names add fields to it.
+var axolotlConfig = knowledge.Constructor{
+	Library:  "axolotl",
+	Packages: []string{"axolotl"},
+	Class:    "AxolotlInputConfig",
+}
 
-// axolotlKeys judges keys that no axolotl has, nor a plugin that comes with it. What looks like one of its keys was meant to be that.
+// axolotlKeys judges keys that no axolotl has, nor a plugin that comes with it. What looks like one of its keys was
+// meant to be that.
 func axolotlKeys(p *rules.Pass, r *dialect.Reading) {
 	if slices.ContainsFunc(r.Pairs, namesOwnPlugin) {
 		return // it adds fields that nobody here knows
@@ -174,7 +215,9 @@ func axolotlKeys(p *rules.Pass, r *dialect.Reading) {
 	said := map[string]bool{}
 	for _, pair := range r.Pairs {
 		key, _, _ := strings.Cut(strings.SplitN(pair.Key, "[", 2)[0], ".")
-		if said[key] || pair.Key == key && anchored(pair) || strings.HasPrefix(key, "_") || strings.HasPrefix(key, "x-") || p.Elsewhere == nil || p.Elsewhere(key) {
+		if said[key] || pair.Key == key && anchored(pair) || strings.HasPrefix(key, "_") || strings.HasPrefix(key, "x-") ||
+			p.Elsewhere == nil ||
+			p.Elsewhere(key) {
 			continue
 		}
 		said[key] = true
@@ -192,7 +235,8 @@ func axolotlKeys(p *rules.Pass, r *dialect.Reading) {
 	}
 }
 
-// anchored reports whether a key holds what other places of the file take by an alias: it has done its work when the file is read.
+// anchored reports whether a key holds what other places of the file take by an alias: it has done its work when the
+// file is read.
 func anchored(pair dialect.Pair) bool { return pair.Value.Node != nil && pair.Value.Node.Anchor != "" }
 
 // namesOwnPlugin reports whether a pair lists a plugin that does not come with axolotl.
@@ -205,7 +249,11 @@ func namesOwnPlugin(pair dialect.Pair) bool {
 func axolotlKeyOfOther(p *rules.Pass, pair dialect.Pair, key string) {
 	if found := ask.Refused(p.Versions, axolotlConfig, key); found.Refusal == ask.Other {
 		at(p, pair, rules.Diagnostic{Severity: rules.Warning,
-			Message: fmt.Sprintf("axolotl has %s %s only, this project declares another, which drops the key without a word", key, ask.Spoken(found.Runs))})
+			Message: fmt.Sprintf(
+				"axolotl has %s %s only, this project declares another, which drops the key without a word",
+				key,
+				ask.Spoken(found.Runs),
+			)})
 	}
 }
 

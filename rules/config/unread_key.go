@@ -79,5 +79,9 @@ func reportUnread(p *rules.Pass, severity rules.Severity, list []job.UnreadKey) 
 		what += fmt.Sprintf(" and %d more", more)
 	}
 	p.Report(rules.Diagnostic{Severity: severity, File: file.Path, Span: list[0].KeySpan, Notes: notes,
-		Message: fmt.Sprintf("nothing reads %s: the keys around are read by name, and no code of the project holds this word; %s", what, changes)})
+		Message: fmt.Sprintf(
+			"nothing reads %s: the keys around are read by name, and no code of the project holds this word; %s",
+			what,
+			changes,
+		)})
 }

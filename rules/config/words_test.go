@@ -8,7 +8,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
-// TestFloatsAsText: what PyYAML 6 gives for a word (yaml.safe_load), and what is written in its place is the same number to it.
+// TestFloatsAsText: what PyYAML 6 gives for a word (yaml.safe_load), and what is written in its place is the same
+// number to it.
 func TestFloatsAsText(t *testing.T) {
 	for text, asText := range map[string]bool{
 		"1e-4": true, "1E-4": true, "1e4": true, "1e+4": true, "1.0e4": true, "1.0E4": true, "-1e-4": true,

@@ -25,11 +25,23 @@ var YAMLBooleanWord = &rules.Rule{
 // word, and what happens without quotes. By dialect.
 var wordKeys = map[string]map[string]wordKey{
 	"accelerate": {
-		"mixed_precision":              {"no", "accelerate launch ends in AttributeError: 'bool' object has no attribute 'lower'"},
-		"dynamo_backend":               {"no", "accelerate launch ends in AttributeError: 'bool' object has no attribute 'upper'"},
-		"dynamo_config.dynamo_backend": {"no", "accelerate launch ends in AttributeError: 'bool' object has no attribute 'upper'"},
-		"dynamo_config.backend":        {"no", "accelerate launch ends in AttributeError: 'bool' object has no attribute 'upper'"},
-		"distributed_type":             {"NO", ""},
+		"mixed_precision": {
+			"no",
+			"accelerate launch ends in AttributeError: 'bool' object has no attribute 'lower'",
+		},
+		"dynamo_backend": {
+			"no",
+			"accelerate launch ends in AttributeError: 'bool' object has no attribute 'upper'",
+		},
+		"dynamo_config.dynamo_backend": {
+			"no",
+			"accelerate launch ends in AttributeError: 'bool' object has no attribute 'upper'",
+		},
+		"dynamo_config.backend": {
+			"no",
+			"accelerate launch ends in AttributeError: 'bool' object has no attribute 'upper'",
+		},
+		"distributed_type": {"NO", ""},
 	},
 	"hf-arguments": strategyKeys, "llama-factory": strategyKeys, "axolotl": strategyKeys,
 }
@@ -75,7 +87,13 @@ func reportBooleanWord(p *rules.Pass, r *dialect.Reading, pair dialect.Pair, key
 		}
 	}
 	raw := pair.Value.Node.Raw()
-	d.Message = fmt.Sprintf("%s: %s is the boolean False in YAML 1.1, not the word: %s; write '%s'", lastPart(pair.Key), raw, consequence, key.word)
+	d.Message = fmt.Sprintf(
+		"%s: %s is the boolean False in YAML 1.1, not the word: %s; write '%s'",
+		lastPart(pair.Key),
+		raw,
+		consequence,
+		key.word,
+	)
 	d.Fixes = configedit.SetString(pair.Entry.Value, key.word).Fixes("write '"+key.word+"' in quotes", fixes.Safe)
 	p.Report(d)
 }

@@ -55,7 +55,15 @@ func checkYAMLFloatString(p *rules.Pass) {
 }
 
 // textKeys want text, whatever it looks like.
-var textKeys = map[string]bool{"name": true, "version": true, "tag": true, "id": true, "run": true, "revision": true, "path": true}
+var textKeys = map[string]bool{
+	"name":     true,
+	"version":  true,
+	"tag":      true,
+	"id":       true,
+	"run":      true,
+	"revision": true,
+	"path":     true,
+}
 
 // floatAsText reports whether a bare scalar is text to PyYAML and a number to
 // everyone else.

@@ -20,7 +20,12 @@ var numberTakers = []struct {
 	arguments      []string
 	second         string // what the second argument is, when it is given by position
 }{
-	{"torch.optim.lr_scheduler.", "", []string{"eta_min", "gamma", "max_lr", "base_lr", "factor", "start_factor", "end_factor"}, ""},
+	{
+		"torch.optim.lr_scheduler.",
+		"",
+		[]string{"eta_min", "gamma", "max_lr", "base_lr", "factor", "start_factor", "end_factor"},
+		"",
+	},
 	{"torch.optim.", "", optimizerNumbers, "lr"},
 	{"bitsandbytes.optim.", "", optimizerNumbers, "lr"},
 	{"apex.optimizers.", "", optimizerNumbers, "lr"},
@@ -31,7 +36,14 @@ var numberTakers = []struct {
 
 var (
 	optimizerNumbers = []string{"lr", "eps", "weight_decay", "momentum", "alpha", "rho"}
-	trainingNumbers  = []string{"learning_rate", "weight_decay", "adam_epsilon", "max_grad_norm", "adam_beta1", "adam_beta2"}
+	trainingNumbers  = []string{
+		"learning_rate",
+		"weight_decay",
+		"adam_epsilon",
+		"max_grad_norm",
+		"adam_beta1",
+		"adam_beta2",
+	}
 )
 
 // checkNumbersOfScript looks at the calls of a job's script that need numbers, with
@@ -61,7 +73,8 @@ func checkNumbersOfScript(p *rules.Pass) {
 	}
 }
 
-// holdsNumberAsText reports whether a YAML file has such a number at all: asking the script what it is given costs a run.
+// holdsNumberAsText reports whether a YAML file has such a number at all: asking the script what it is given costs a
+// run.
 func holdsNumberAsText(d *config.Document) bool {
 	if d.Format == config.YAML {
 		for place := range d.All() {
@@ -89,9 +102,18 @@ func checkNumber(p *rules.Pass, program *job.Program, c *python.Call, name strin
 	callee := program.Module().Resolve(c.Func)
 	p.Report(rules.Diagnostic{
 		Severity: rules.Error, File: v.Place.File.Path, Span: n.Span,
-		Message: fmt.Sprintf("%s: %s is the text %q to yaml.safe_load, and %s computes with it as %s: the run ends in a TypeError; write %s",
-			lastPart(v.Place.Key), n.Text, n.Text, callee, name, withPoint(n.Text)),
-		Notes: []rules.NotePlace{{File: program.File().Path, Span: value.Span(), Message: "handed over here without float(…)"}},
+		Message: fmt.Sprintf(
+			"%s: %s is the text %q to yaml.safe_load, and %s computes with it as %s: the run ends in a TypeError; write %s",
+			lastPart(v.Place.Key),
+			n.Text,
+			n.Text,
+			callee,
+			name,
+			withPoint(n.Text),
+		),
+		Notes: []rules.NotePlace{
+			{File: program.File().Path, Span: value.Span(), Message: "handed over here without float(…)"},
+		},
 		Fixes: configedit.Set(n, withPoint(n.Text)).Fixes("write "+withPoint(n.Text), fixes.Safe),
 	})
 }

@@ -34,17 +34,38 @@ func checkZeRO3SaveGather(p *rules.Pass) {
 		switch c.MethodName() {
 		case "get_state_dict":
 			if m.TypeOf(c.Receiver()) == "accelerate.Accelerator" {
-				reportSave(p, c, rules.Error, "accelerator.get_state_dict raises ValueError under ZeRO-3 unless "+gatherKey(j)+" is true: the first save ends the run")
+				reportSave(
+					p,
+					c,
+					rules.Error,
+					"accelerator.get_state_dict raises ValueError under ZeRO-3 unless "+gatherKey(
+						j,
+					)+" is true: the first save ends the run",
+				)
 				return
 			}
 		case "save_pretrained":
 			if unwraps(c.Receiver()) && c.Keyword("state_dict") == nil && !c.Spreads() {
-				reportSave(p, c, rules.Error, "save_pretrained writes empty tensors under ZeRO-3: pass state_dict=accelerator.get_state_dict(model) and set "+gatherKey(j)+" to true")
+				reportSave(
+					p,
+					c,
+					rules.Error,
+					"save_pretrained writes empty tensors under ZeRO-3: pass state_dict=accelerator.get_state_dict(model) and set "+gatherKey(
+						j,
+					)+" to true",
+				)
 				return
 			}
 		case "save_model":
 			if len(m.Calls("transformers.Trainer", "trl.SFTTrainer")) > 0 {
-				reportSave(p, c, rules.Warning, "the Trainer saves DeepSpeed shards instead of a model unless "+gatherKey(j)+" is true: they must be put together with zero_to_fp32.py")
+				reportSave(
+					p,
+					c,
+					rules.Warning,
+					"the Trainer saves DeepSpeed shards instead of a model unless "+gatherKey(
+						j,
+					)+" is true: they must be put together with zero_to_fp32.py",
+				)
 				return
 			}
 		}
@@ -70,7 +91,12 @@ func reportSave(p *rules.Pass, c *python.Call, severity rules.Severity, message 
 	stage, _ := p.Job.Get(dialect.Sharding)
 	notes := []rules.NotePlace{{File: stage.Place.File.Path, Span: stage.Place.Span, Message: "stage 3 is chosen here"}}
 	if gather, ok := p.Job.Get(dialect.GatherOnSave); ok && gather.Place.File != nil {
-		notes = append(notes, rules.NotePlace{File: gather.Place.File.Path, Span: gather.Place.Span, Message: "gathering is switched off here"})
+		notes = append(
+			notes,
+			rules.NotePlace{File: gather.Place.File.Path, Span: gather.Place.Span, Message: "gathering is switched off here"},
+		)
 	}
-	p.Report(rules.Diagnostic{Severity: severity, File: p.Job.Program.File().Path, Span: c.Span(), Message: message, Notes: notes})
+	p.Report(
+		rules.Diagnostic{Severity: severity, File: p.Job.Program.File().Path, Span: c.Span(), Message: message, Notes: notes},
+	)
 }

@@ -50,9 +50,15 @@ func reportBF16(p *rules.Pass, gpu estimator.GPU, v job.Value, field dialect.Fie
 	severity, consequence := emulated(p, field)
 	p.Report(rules.Diagnostic{
 		Severity: severity, File: place.File.Path, Span: place.Span,
-		Message: fmt.Sprintf("%s, and %s has compute capability %s: bf16 starts at 8.0, so %s; use fp16", what, gpu.Name, gpu.ComputeCapability, consequence),
-		Notes:   []rules.NotePlace{{Message: fmt.Sprintf("the target %s comes from %s", p.Target.GPU, p.Target.From)}},
-		Fixes:   fp16Fix(p.Job, v, field, instead),
+		Message: fmt.Sprintf(
+			"%s, and %s has compute capability %s: bf16 starts at 8.0, so %s; use fp16",
+			what,
+			gpu.Name,
+			gpu.ComputeCapability,
+			consequence,
+		),
+		Notes: []rules.NotePlace{{Message: fmt.Sprintf("the target %s comes from %s", p.Target.GPU, p.Target.From)}},
+		Fixes: fp16Fix(p.Job, v, field, instead),
 	})
 }
 
@@ -77,7 +83,13 @@ func fp16Fix(j *job.Job, v job.Value, field dialect.Field, instead string) []fix
 				if call.Keyword("fp16") != nil || a.Value.Span() != v.Place.Span {
 					return nil
 				}
-				return []fixes.Fix{{Title: "use fp16", Safety: fixes.Unsafe, Edits: []fixes.Edit{{File: in.File.Path, Span: a.NameSpan, New: "fp16"}}}}
+				return []fixes.Fix{
+					{
+						Title:  "use fp16",
+						Safety: fixes.Unsafe,
+						Edits:  []fixes.Edit{{File: in.File.Path, Span: a.NameSpan, New: "fp16"}},
+					},
+				}
 			}
 		}
 	}

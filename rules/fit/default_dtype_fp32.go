@@ -31,7 +31,8 @@ func checkDefaultDtype(p *rules.Pass) {
 		return
 	}
 	for _, l := range j.Loads {
-		if l.Trained && l.Quantised == "" && l.DType.IsNone() && l.Call().MethodName() == "from_pretrained" && strings.HasPrefix(l.Class, "transformers.") {
+		if l.Trained && l.Quantised == "" && l.DType.IsNone() && l.Call().MethodName() == "from_pretrained" &&
+			strings.HasPrefix(l.Class, "transformers.") {
 			checkLoad(p, j, l)
 		}
 	}
@@ -47,15 +48,26 @@ func checkLoad(p *rules.Pass, j *job.Job, l job.Load) {
 	if j.Text(dialect.Method) == "full" && strings.HasPrefix(j.Text(dialect.Precision), "amp-") {
 		severity = rules.Note // autocast over fp32 weights is often what is meant
 	}
-	message := fmt.Sprintf("%s is loaded without a dtype: transformers < 5 makes its %s parameters fp32, %s instead of %s in bf16, transformers 5 keeps the checkpoint's dtype; say which one is meant",
-		name, billions(model.Params), estimator.FormatBytes(4*model.Params), estimator.FormatBytes(2*model.Params))
+	message := fmt.Sprintf(
+		"%s is loaded without a dtype: transformers < 5 makes its %s parameters fp32, %s instead of %s in bf16, transformers 5 keeps the checkpoint's dtype; say which one is meant",
+		name,
+		billions(model.Params),
+		estimator.FormatBytes(4*model.Params),
+		estimator.FormatBytes(2*model.Params),
+	)
 	if p.Versions.Requires("transformers", ">=5") {
 		keyword, severity = "dtype", rules.Warning
-		if stored := strings.ToLower(model.FromHub); !strings.Contains(stored, "bf16") && !strings.Contains(stored, "float16") || j.Text(dialect.Method) != "full" {
+		if stored := strings.ToLower(model.FromHub); !strings.Contains(stored, "bf16") &&
+			!strings.Contains(stored, "float16") ||
+			j.Text(dialect.Method) != "full" {
 			return
 		}
-		message = fmt.Sprintf("%s is loaded without a dtype: transformers 5 keeps the checkpoint's %s, so all %s parameters train in 16 bits, Adam's states too; say which dtype is meant",
-			name, model.FromHub, billions(model.Params))
+		message = fmt.Sprintf(
+			"%s is loaded without a dtype: transformers 5 keeps the checkpoint's %s, so all %s parameters train in 16 bits, Adam's states too; say which dtype is meant",
+			name,
+			model.FromHub,
+			billions(model.Params),
+		)
 	}
 	p.Report(rules.Diagnostic{
 		Severity: severity, File: l.In.File().Path, Span: l.Call().Span(), Message: message, Fixes: dtypeFix(l, keyword),

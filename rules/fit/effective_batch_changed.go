@@ -65,8 +65,16 @@ func checkEffectiveBatch(p *rules.Pass) {
 	}
 	p.Report(rules.Diagnostic{
 		Severity: rules.Warning, File: place.File.Path, Span: place.Span,
-		Message: fmt.Sprintf("%s averages %s samples a step %s, %s in %s, and the learning rate is still %s: the runs do not compare%s",
-			subject(p.Job), now, now.factors(), before, p.Revision, p.Job.Text(dialect.LearningRate), remedy(now, before)),
+		Message: fmt.Sprintf(
+			"%s averages %s samples a step %s, %s in %s, and the learning rate is still %s: the runs do not compare%s",
+			subject(p.Job),
+			now,
+			now.factors(),
+			before,
+			p.Revision,
+			p.Job.Text(dialect.LearningRate),
+			remedy(now, before),
+		),
 		Notes: batchNotes(p.Job, place),
 	})
 }
@@ -95,7 +103,12 @@ func changedFactor(now, before *job.Job) (job.Place, bool) {
 // remedy names the accumulation that keeps the old batch, when a whole one does.
 func remedy(now, before batch) string {
 	if each := now.micro * max(1, now.gpus); before.size()%each == 0 {
-		return fmt.Sprintf("; accumulate %d times to keep %d, or set a learning rate for %d", before.size()/each, before.size(), now.size())
+		return fmt.Sprintf(
+			"; accumulate %d times to keep %d, or set a learning rate for %d",
+			before.size()/each,
+			before.size(),
+			now.size(),
+		)
 	}
 	return fmt.Sprintf("; set a learning rate for %d", now.size())
 }
@@ -104,7 +117,10 @@ func batchNotes(j *job.Job, but job.Place) []rules.NotePlace {
 	var notes []rules.NotePlace
 	for _, f := range append(batchFields[:3:3], dialect.LearningRate) {
 		if v, ok := j.Get(f); ok && v.Place.File != nil && v.Place != but {
-			notes = append(notes, rules.NotePlace{File: v.Place.File.Path, Span: v.Place.Span, Message: fmt.Sprintf("%s = %s", f, v.Text)})
+			notes = append(
+				notes,
+				rules.NotePlace{File: v.Place.File.Path, Span: v.Place.Span, Message: fmt.Sprintf("%s = %s", f, v.Text)},
+			)
 		}
 	}
 	return notes

@@ -50,9 +50,20 @@ func checkExceeds(p *rules.Pass) {
 	}
 	p.Report(rules.Diagnostic{
 		Severity: severity, File: place.File.Path, Span: place.Span,
-		Message: fmt.Sprintf("%s needs about %s a GPU, %s the %s of %s: %s to %s, most of it %s%s",
-			subject(j), estimator.FormatBytes(s.result.Device), how, estimator.FormatBytes(gpu.Usable), gpu.Name,
-			estimator.FormatBytes(low), estimator.FormatBytes(s.result.DeviceHigh()), largest(s.result.Components), smallest(s, gpu)),
+		Message: fmt.Sprintf(
+			"%s needs about %s a GPU, %s the %s of %s: %s to %s, most of it %s%s",
+			subject(j),
+			estimator.FormatBytes(s.result.Device),
+			how,
+			estimator.FormatBytes(gpu.Usable),
+			gpu.Name,
+			estimator.FormatBytes(
+				low,
+			),
+			estimator.FormatBytes(s.result.DeviceHigh()),
+			largest(s.result.Components),
+			smallest(s, gpu),
+		),
 		Notes: provenance(j, place),
 		Fixes: fitFixes(p, s, gpu),
 	})
@@ -81,8 +92,22 @@ func certain(j *job.Job) bool {
 
 // otherMemory are switches that change what is kept in memory in ways that the
 // estimator does not count.
-var otherMemory = []string{"use_galore", "use_apollo", "use_badam", "use_adam_mini", "use_muon", "use_kt", "mixture_of_depths", "use_mca", "qat", "quantization", "lisa_n_layers",
-	"unfrozen_parameters", "relora_steps", "fp8"}
+var otherMemory = []string{
+	"use_galore",
+	"use_apollo",
+	"use_badam",
+	"use_adam_mini",
+	"use_muon",
+	"use_kt",
+	"mixture_of_depths",
+	"use_mca",
+	"qat",
+	"quantization",
+	"lisa_n_layers",
+	"unfrozen_parameters",
+	"relora_steps",
+	"fp8",
+}
 
 // countKnown reports whether the number of GPUs is said somewhere: a config that
 // nothing launches may be meant for eight.

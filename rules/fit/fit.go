@@ -13,8 +13,22 @@ import (
 )
 
 // inputs are the fields that a memory estimate rests on, in the order of notes.
-var inputs = []dialect.Field{dialect.Model, dialect.Method, dialect.Weights, dialect.Quantisation, dialect.Precision, dialect.Optimizer, dialect.MicroBatch,
-	dialect.SeqLen, dialect.ImageSize, dialect.Checkpointing, dialect.GPUs, dialect.Sharding, dialect.OffloadOptimizer, dialect.OffloadParams}
+var inputs = []dialect.Field{
+	dialect.Model,
+	dialect.Method,
+	dialect.Weights,
+	dialect.Quantisation,
+	dialect.Precision,
+	dialect.Optimizer,
+	dialect.MicroBatch,
+	dialect.SeqLen,
+	dialect.ImageSize,
+	dialect.Checkpointing,
+	dialect.GPUs,
+	dialect.Sharding,
+	dialect.OffloadOptimizer,
+	dialect.OffloadParams,
+}
 
 // provenance points at where each input of an estimate is written.
 func provenance(j *job.Job, but job.Place) []rules.NotePlace {
@@ -24,7 +38,10 @@ func provenance(j *job.Job, but job.Place) []rules.NotePlace {
 		if !ok || v.Place.File == nil || v.Place == but {
 			continue
 		}
-		notes = append(notes, rules.NotePlace{File: v.Place.File.Path, Span: v.Place.Span, Message: fmt.Sprintf("%s = %s", f, v.Text)})
+		notes = append(
+			notes,
+			rules.NotePlace{File: v.Place.File.Path, Span: v.Place.Span, Message: fmt.Sprintf("%s = %s", f, v.Text)},
+		)
 	}
 	return notes
 }

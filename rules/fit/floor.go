@@ -51,6 +51,7 @@ func (s sized) least() int64 {
 // passes, by optimizer, with fp32 weights and gradients (ESTIMATOR accounting:
 // torch keeps Adam's two moments in the dtype of the parameter).
 var stateBytes = map[estimator.Optimizer]int64{
-	estimator.AdamW: 8, estimator.PagedAdamW: 8, estimator.AdamW8bit: 2, estimator.PagedAdamW8bit: 2, estimator.AdamW4bit: 1,
-	estimator.SGD: 0, estimator.SGDMomentum: 4, estimator.Lion: 4, estimator.Adafactor: 0,
+	estimator.AdamW: 8, estimator.PagedAdamW: 8, estimator.AdamW8bit: 2, estimator.PagedAdamW8bit: 2,
+	estimator.AdamW4bit: 1,
+	estimator.SGD:       0, estimator.SGDMomentum: 4, estimator.Lion: 4, estimator.Adafactor: 0,
 }

@@ -25,8 +25,8 @@ func TestExceeds(t *testing.T) {
 	}
 }
 
-// TestSized: the estimate of the whole job where there is one, else that of its states. The estimator says nothing of sizes where
-// something is missing.
+// TestSized: the estimate of the whole job where there is one, else that of its states. The estimator says nothing of
+// sizes where something is missing.
 func TestSized(t *testing.T) {
 	const whole, floor = 40 * gib, 16 * gib
 	for name, c := range map[string]struct {

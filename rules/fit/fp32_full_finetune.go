@@ -22,7 +22,8 @@ var FP32FullFinetune = &rules.Rule{
 
 func checkFP32(p *rules.Pass) {
 	j := p.Job
-	if j.Text(dialect.Method) != "full" || j.Text(dialect.Weights) != "fp32" || j.Text(dialect.Precision) != "fp32" || j.Text(dialect.Quantisation) != "" {
+	if j.Text(dialect.Method) != "full" || j.Text(dialect.Weights) != "fp32" || j.Text(dialect.Precision) != "fp32" ||
+		j.Text(dialect.Quantisation) != "" {
 		return
 	}
 	s := size(j)
@@ -60,20 +61,36 @@ func fp32Message(j *job.Job, s sized, state int64, gpu estimator.GPU, named bool
 	if j.Stage != nil {
 		fmt.Fprintf(&b, "in %s ", subject(j))
 	}
-	fmt.Fprintf(&b, "all %s parameters of %s train in fp32: %s weights + %s gradients", billions(params), j.Text(dialect.Model),
-		estimator.FormatBytes(4*params), estimator.FormatBytes(4*params))
+	fmt.Fprintf(
+		&b,
+		"all %s parameters of %s train in fp32: %s weights + %s gradients",
+		billions(params),
+		j.Text(dialect.Model),
+		estimator.FormatBytes(4*params),
+		estimator.FormatBytes(4*params),
+	)
 	if state > 0 {
 		fmt.Fprintf(&b, " + %s %s states", estimator.FormatBytes(state*params), optimizerName(s.job.Optimizer))
 	}
-	fmt.Fprintf(&b, " = %s before the first activation%s; %s", estimator.FormatBytes((8+state)*params), s.sharded(), s.need())
+	fmt.Fprintf(
+		&b,
+		" = %s before the first activation%s; %s",
+		estimator.FormatBytes((8+state)*params),
+		s.sharded(),
+		s.need(),
+	)
 	if named {
 		fmt.Fprintf(&b, ", %s", verdict(s, gpu))
 	}
 	if card, ok := estimator.SmallestGPU(s.result.DeviceHigh()); ok && s.known() && (!named || card.Usable > gpu.Usable) {
 		fmt.Fprintf(&b, "; the smallest card that surely holds it is %s", card.Name)
 	}
-	fmt.Fprintf(&b, "; mixed precision makes activations smaller and steps faster but autocast alone still keeps %d bytes a parameter, weights in bf16 take %d",
-		8+state, 4+pureState(s.job.Optimizer))
+	fmt.Fprintf(
+		&b,
+		"; mixed precision makes activations smaller and steps faster but autocast alone still keeps %d bytes a parameter, weights in bf16 take %d",
+		8+state,
+		4+pureState(s.job.Optimizer),
+	)
 	return b.String()
 }
 

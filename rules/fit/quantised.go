@@ -48,8 +48,11 @@ func checkQuantizedFull(p *rules.Pass) {
 	}
 	p.Report(rules.Diagnostic{
 		Severity: rules.Error, File: place.File.Path, Span: place.Span,
-		Message: fmt.Sprintf("%s is loaded with %s weights and trained without adapters: quantised weights have no gradient, and the Trainer refuses to start; add LoRA or load it unquantised",
-			modelName(j), q.Text),
+		Message: fmt.Sprintf(
+			"%s is loaded with %s weights and trained without adapters: quantised weights have no gradient, and the Trainer refuses to start; add LoRA or load it unquantised",
+			modelName(j),
+			q.Text,
+		),
 		Notes: provenance(j, place),
 	})
 }
@@ -85,13 +88,17 @@ func checkUnprepared(p *rules.Pass) {
 			continue
 		}
 		for _, c := range m.Calls("peft.get_peft_model") {
-			if runs, known := j.Program.Runs(c); !known || !runs || len(c.Args) == 0 || python.PathText(c.Args[0].Value) != l.Variable {
+			if runs, known := j.Program.Runs(c); !known || !runs || len(c.Args) == 0 ||
+				python.PathText(c.Args[0].Value) != l.Variable {
 				continue
 			}
 			p.Report(rules.Diagnostic{
 				Severity: rules.Warning, File: m.File.Path, Span: c.Span(),
-				Message: fmt.Sprintf("%s is loaded with %s weights and gets adapters without prepare_model_for_kbit_training: norms and head stay in 16 bits, and with gradient checkpointing the adapters may get no gradient; prepare it first",
-					l.Variable, l.Quantised),
+				Message: fmt.Sprintf(
+					"%s is loaded with %s weights and gets adapters without prepare_model_for_kbit_training: norms and head stay in 16 bits, and with gradient checkpointing the adapters may get no gradient; prepare it first",
+					l.Variable,
+					l.Quantised,
+				),
 				Notes: []rules.NotePlace{{File: m.File.Path, Span: l.Call().Span(), Message: "loaded quantised here"}},
 			})
 		}
@@ -101,14 +108,18 @@ func checkUnprepared(p *rules.Pass) {
 // preparesByHand reports whether anything in the file looks like a preparation,
 // its own or the library's.
 func preparesByHand(m *python.Module) bool {
-	freezes := slices.ContainsFunc(m.Attributes(func(name string) bool { return name == "requires_grad" }), func(a *python.Attribute) bool {
-		return a.Assignment() != nil
-	})
+	freezes := slices.ContainsFunc(
+		m.Attributes(func(name string) bool { return name == "requires_grad" }),
+		func(a *python.Attribute) bool {
+			return a.Assignment() != nil
+		},
+	)
 	return freezes || slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool {
 		name := c.MethodName()
 		if n, ok := c.Func.(*python.Name); ok {
 			name = n.ID
 		}
-		return strings.HasPrefix(name, "prepare_model_for") || strings.Contains(name, "kbit") || name == "enable_input_require_grads"
+		return strings.HasPrefix(name, "prepare_model_for") || strings.Contains(name, "kbit") ||
+			name == "enable_input_require_grads"
 	})
 }

@@ -40,10 +40,20 @@ func checkDominates(p *rules.Pass) {
 	at := j.Own[0].Made.At
 	p.Report(rules.Diagnostic{
 		Severity: rules.Note, File: at.File.Path, Span: at.Span,
-		Message: fmt.Sprintf("of the %s that a step of %s takes, more than the %s of %s, %s are one tensor and its gradient: %s keeps %s (%s) for the backward pass; "+
-			"a smaller batch or image divides it, and torch.utils.checkpoint around what makes and reads it keeps neither",
-			estimator.FormatBytes(result.Device), j.Own[0].Name, estimator.FormatBytes(gpu.Usable), gpu.Name, estimator.FormatBytes(2*largest.Bytes),
-			largest.Holder(), largest.Text(), estimator.FormatBytes(largest.Bytes)),
+		Message: fmt.Sprintf(
+			"of the %s that a step of %s takes, more than the %s of %s, %s are one tensor and its gradient: %s keeps %s (%s) for the backward pass; "+
+				"a smaller batch or image divides it, and torch.utils.checkpoint around what makes and reads it keeps neither",
+			estimator.FormatBytes(
+				result.Device,
+			),
+			j.Own[0].Name,
+			estimator.FormatBytes(gpu.Usable),
+			gpu.Name,
+			estimator.FormatBytes(2*largest.Bytes),
+			largest.Holder(),
+			largest.Text(),
+			estimator.FormatBytes(largest.Bytes),
+		),
 		Notes: provenance(j, at),
 	})
 }

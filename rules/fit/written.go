@@ -10,8 +10,8 @@ import (
 	"github.com/trainlint/trainlint/rules"
 )
 
-// checkWritten looks at a job that trains models of the project's own: they are too large for a card where what every step
-// needs is, whatever it is fed.
+// checkWritten looks at a job that trains models of the project's own: they are too large for a card where what every
+// step needs is, whatever it is fed.
 func checkWritten(p *rules.Pass, gpu estimator.GPU) {
 	j := p.Job
 	if len(j.Own) == 0 || j.Text(dialect.Model) != "" || j.Divided() {
@@ -31,8 +31,15 @@ func checkWritten(p *rules.Pass, gpu estimator.GPU) {
 	}
 	p.Report(rules.Diagnostic{
 		Severity: severity, File: at.File.Path, Span: at.Span,
-		Message: fmt.Sprintf("%s has %s parameters and needs at least %s a GPU whatever it is fed (%s), more than the %s of %s",
-			models.List[0].Name, billions(e.Model.Params), estimator.FormatBytes(least.Sum()), what, estimator.FormatBytes(gpu.Usable), gpu.Name),
+		Message: fmt.Sprintf(
+			"%s has %s parameters and needs at least %s a GPU whatever it is fed (%s), more than the %s of %s",
+			models.List[0].Name,
+			billions(e.Model.Params),
+			estimator.FormatBytes(least.Sum()),
+			what,
+			estimator.FormatBytes(gpu.Usable),
+			gpu.Name,
+		),
 		Notes: provenance(j, at),
 	})
 }

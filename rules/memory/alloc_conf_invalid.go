@@ -45,7 +45,8 @@ func checkAllocConfInvalid(p *rules.Pass) {
 	}
 }
 
-// checkAllocConfOfLauncher looks at what the launcher's script sets for the command: where it is written, if that is in the same file.
+// checkAllocConfOfLauncher looks at what the launcher's script sets for the command: where it is written, if that is in
+// the same file.
 func checkAllocConfOfLauncher(p *rules.Pass) {
 	if p.Job.Launch == nil || p.Job.Launch.Command.Made {
 		return
@@ -93,7 +94,8 @@ func checkAllocConfOfConfig(p *rules.Pass) {
 	}
 }
 
-// holder is the key of the mapping or of the list that something stands in; a mapping in a list has the key of the list.
+// holder is the key of the mapping or of the list that something stands in; a mapping in a list has the key of the
+// list.
 func holder(n *config.Node) string {
 	for n = n.Owner(); n != nil; n = n.Owner() {
 		if n.Entry() != nil {
@@ -212,8 +214,8 @@ func allocatorOptions(text string) []string {
 	return append(list, text[start:])
 }
 
-// splitSizeFault: blocks of less than 20 MiB are never split in other ways (kLargeBuffer). 20 itself is taken by new versions (2.11 runs with it),
-// and refused by old ones (2.4 asks for more than 20).
+// splitSizeFault: blocks of less than 20 MiB are never split in other ways (kLargeBuffer). 20 itself is taken by new
+// versions (2.11 runs with it), and refused by old ones (2.4 asks for more than 20).
 func splitSizeFault(value string) string {
 	n, err := strconv.ParseInt(value, 10, 64)
 	switch {

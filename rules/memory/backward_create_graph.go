@@ -34,8 +34,15 @@ func checkBackwardCreateGraph(p *rules.Pass) {
 		if loop == nil {
 			continue
 		}
-		p.AtPlace(run.Place{Unit: d.Event.Call.Unit, Node: create}, fmt.Sprintf("create_graph=True makes every parameter and its .grad refer to each other, and nothing in the loop in %s "+
-			"clears the gradients after %s.backward: the graph of every iteration stays; call zero_grad(), or use torch.autograd.grad",
-			ask.Where(loop.Place(), d.Event.Call.Unit), named(lossOf(d.Event), "the loss")), nil)
+		p.AtPlace(
+			run.Place{Unit: d.Event.Call.Unit, Node: create},
+			fmt.Sprintf(
+				"create_graph=True makes every parameter and its .grad refer to each other, and nothing in the loop in %s "+
+					"clears the gradients after %s.backward: the graph of every iteration stays; call zero_grad(), or use torch.autograd.grad",
+				ask.Where(loop.Place(), d.Event.Call.Unit),
+				named(lossOf(d.Event), "the loss"),
+			),
+			nil,
+		)
 	}
 }

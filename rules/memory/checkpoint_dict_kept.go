@@ -54,9 +54,15 @@ func checkCheckpointDictKept(p *rules.Pass) {
 	}
 }
 
-// deletion is the fix that gives the checkpoint up behind the statement that uses it last. The loop whose header reads it, for epoch in
-// range(checkpoint["epoch"], 100), has no place for that: its reader makes one.
-func deletion(editor *pyedit.Editor, assign python.Stmt, name *python.Name, last python.Stmt, after python.Node) []fixes.Fix {
+// deletion is the fix that gives the checkpoint up behind the statement that uses it last. The loop whose header reads
+// it, for epoch in range(checkpoint["epoch"], 100), has no place for that: its reader makes one.
+func deletion(
+	editor *pyedit.Editor,
+	assign python.Stmt,
+	name *python.Name,
+	last python.Stmt,
+	after python.Node,
+) []fixes.Fix {
 	if after != python.Node(last) || assign.Parent() != last.Parent() { // behind a condition it may not be there to delete
 		return nil
 	}
@@ -103,22 +109,26 @@ func loadsTo(p *rules.Pass, load *python.Call) place {
 	return nowhere
 }
 
-// everywhereOnOne reports whether load-without-map-location speaks of a call: what it asks for keeps the copy off the GPU as well.
+// everywhereOnOne reports whether load-without-map-location speaks of a call: what it asks for keeps the copy off the
+// GPU as well.
 func everywhereOnOne(p *rules.Pass, load *python.Call) bool {
 	return slices.ContainsFunc(p.Train.Entries(), func(e *train.Entry) bool {
 		return slices.ContainsFunc(e.UnplacedLoads(), func(u *train.UnplacedLoad) bool { return u.Load.Node == load })
 	})
 }
 
-// trainsOnGPU reports whether the file, or another one of the project, speaks of a GPU at all: a program that never does saved its
-// weights from the CPU.
+// trainsOnGPU reports whether the file, or another one of the project, speaks of a GPU at all: a program that never
+// does saved its weights from the CPU.
 func trainsOnGPU(p *rules.Pass) bool {
 	speaks := func(m *python.Module) bool { return m.Mentions(knowledge.SpeaksOfGPU) }
-	return speaks(p.Python) || p.OneElsewhere != nil && (p.OneElsewhere(speaks, "cuda") || p.OneElsewhere(speaks, "gpu") || p.OneElsewhere(speaks, "accelerat"))
+	return speaks(p.Python) ||
+		p.OneElsewhere != nil &&
+			(p.OneElsewhere(speaks, "cuda") || p.OneElsewhere(speaks, "gpu") || p.OneElsewhere(speaks, "accelerat"))
 }
 
 // lastUse is the statement, beside the one that loads, in which a checkpoint is used
-// last, and the part of it behind which nothing uses it; nil when it is not fed to load_state_dict, is used by others, or is rebound.
+// last, and the part of it behind which nothing uses it; nil when it is not fed to load_state_dict, is used by others,
+// or is rebound.
 func lastUse(p *rules.Pass, name *python.Name, assign *python.Assign) (last python.Stmt, after python.Node) {
 	_, bindings := p.Python.Lookup(name.ID, name)
 	if len(bindings) != 1 { // rebound or deleted
@@ -180,7 +190,10 @@ func isModel(use *python.Name) bool {
 
 // inTest reports whether a node stands in a test: what it trains for a few steps is small, and gone behind it.
 func inTest(n python.Node) bool {
-	return slices.ContainsFunc(python.FunctionsAround(n), func(fn *python.Function) bool { return strings.HasPrefix(fn.Name, "test_") })
+	return slices.ContainsFunc(
+		python.FunctionsAround(n),
+		func(fn *python.Function) bool { return strings.HasPrefix(fn.Name, "test_") },
+	)
 }
 
 // aliased reports whether the checkpoint itself is stored under another name: deleting the variable would then free

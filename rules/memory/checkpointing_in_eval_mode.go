@@ -24,8 +24,14 @@ func checkCheckpointingInEvalMode(p *rules.Pass) {
 			continue
 		}
 		said[u.Enable.At] = true
-		p.AtPlace(u.Enable.Place(), "nothing is checkpointed: from_pretrained leaves the model in evaluation mode, nobody calls train(), and its "+
-			"layers checkpoint in training mode only; call model.train() before the loop",
-			[]rules.NotePlace{p.NoteAt(u.Loaded.Place(), "loaded in evaluation mode"), p.NoteAt(u.Step.Place(), "the step that trains it")})
+		p.AtPlace(
+			u.Enable.Place(),
+			"nothing is checkpointed: from_pretrained leaves the model in evaluation mode, nobody calls train(), and its "+
+				"layers checkpoint in training mode only; call model.train() before the loop",
+			[]rules.NotePlace{
+				p.NoteAt(u.Loaded.Place(), "loaded in evaluation mode"),
+				p.NoteAt(u.Step.Place(), "the step that trains it"),
+			},
+		)
 	}
 }

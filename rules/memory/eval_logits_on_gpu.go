@@ -39,8 +39,15 @@ func checkEvalLogits(p *rules.Pass) {
 		if metrics.Direct != nil {
 			at = metrics.Direct
 		}
-		p.At(at, fmt.Sprintf("compute_metrics makes the Trainer keep %s's logits of the whole evaluation set on the GPU, one value per token and "+
-			"vocabulary entry; reduce them in preprocess_logits_for_metrics, or set eval_accumulation_steps or batch_eval_metrics", model), nil)
+		p.At(
+			at,
+			fmt.Sprintf(
+				"compute_metrics makes the Trainer keep %s's logits of the whole evaluation set on the GPU, one value per token and "+
+					"vocabulary entry; reduce them in preprocess_logits_for_metrics, or set eval_accumulation_steps or batch_eval_metrics",
+				model,
+			),
+			nil,
+		)
 	}
 }
 
@@ -86,7 +93,8 @@ func logitsKept(p *rules.Pass, trainer *python.Call) bool {
 	}
 	for _, option := range []string{"prediction_loss_only", "eval_accumulation_steps", "batch_eval_metrics", "predict_with_generate"} {
 		a := p.Python.Argument(call, option, -1)
-		if a.Presence == python.Uncertain || a.Presence == python.Given && !p.Python.IsFalse(a.Value) && !python.IsNone(a.Value) {
+		if a.Presence == python.Uncertain ||
+			a.Presence == python.Given && !p.Python.IsFalse(a.Value) && !python.IsNone(a.Value) {
 			return false
 		}
 	}

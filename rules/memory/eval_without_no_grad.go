@@ -44,7 +44,9 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 			continue
 		}
 		if ask.InTest(e.Loop.Run.Unit.Module.File.Path) || calledQuietlyElsewhere(p, e.Entry) || e.AsksForGradients() && !e.TrainsToo() ||
-			e.DifferentiatesAlone() || e.Attacks() || e.Loop.AsksForVolatile() || e.RunsUnseenClass() && modelsDifferentiate(p) {
+			e.DifferentiatesAlone() || e.Attacks() ||
+			e.Loop.AsksForVolatile() ||
+			e.RunsUnseenClass() && modelsDifferentiate(p) {
 			continue
 		}
 		if e.Method != "" && !runsLayers(p, e.Method) {
@@ -65,7 +67,8 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 		if told[e.Pass()] || reported[fn] || said(reported, e.Forward.At, fn) || !e.OnlyRead() {
 			continue
 		}
-		if ask.InTest(e.Forward.Unit.Module.File.Path) || ask.InTest(p.File.Path) || e.InUnitTest() || calledQuietlyElsewhere(p, e.Entry) ||
+		if ask.InTest(e.Forward.Unit.Module.File.Path) || ask.InTest(p.File.Path) || e.InUnitTest() ||
+			calledQuietlyElsewhere(p, e.Entry) ||
 			!e.DifferentiatesNowhere() && modelsDifferentiate(p) {
 			continue
 		}
@@ -73,16 +76,24 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 			continue
 		}
 		reported[fn] = true
-		p.AtPlace(e.Forward.Place(), readMessage(e), calledFrom(p, e.Forward), readFix(pyedit.New(e.Forward.Unit.Module), e)...)
+		p.AtPlace(
+			e.Forward.Place(),
+			readMessage(e),
+			calledFrom(p, e.Forward),
+			readFix(pyedit.New(e.Forward.Unit.Module), e)...)
 	}
 }
 
 func readMessage(e *train.Evaluated) string {
-	return fmt.Sprintf("%s runs with gradients on, and only the values of what it gives are read: its activations are saved for a backward pass that "+
-		"never comes; put it under torch.no_grad()", train.WhatRuns(e.Forward))
+	return fmt.Sprintf(
+		"%s runs with gradients on, and only the values of what it gives are read: its activations are saved for a backward pass that "+
+			"never comes; put it under torch.no_grad()",
+		train.WhatRuns(e.Forward),
+	)
 }
 
-// runsLayers reports whether a method of that name, in some class of the project, runs layers, and none of that name says anything of gradients.
+// runsLayers reports whether a method of that name, in some class of the project, runs layers, and none of that name
+// says anything of gradients.
 func runsLayers(p *rules.Pass, method string) bool {
 	holds := func(is func(*python.Module) bool) bool {
 		return is(p.Python) || p.OneElsewhere != nil && p.OneElsewhere(is, method)
@@ -90,7 +101,8 @@ func runsLayers(p *rules.Pass, method string) bool {
 	return holds(train.RunsLayersIn(method)) && !holds(train.LeavesGraphIn(method))
 }
 
-// modelsDifferentiate reports whether a model in another file of the project computes gradients itself: normals, forces.
+// modelsDifferentiate reports whether a model in another file of the project computes gradients itself: normals,
+// forces.
 func modelsDifferentiate(p *rules.Pass) bool {
 	return p.OneElsewhere != nil && p.OneElsewhere(func(m *python.Module) bool {
 		return slices.ContainsFunc(m.Calls("torch.autograd.grad"), func(c *python.Call) bool {
@@ -100,7 +112,8 @@ func modelsDifferentiate(p *rules.Pass) bool {
 	}, "autograd", "forward")
 }
 
-// calledFrom points at the call in the file at hand that leads to one in another file: only a caller may show that it evaluates.
+// calledFrom points at the call in the file at hand that leads to one in another file: only a caller may show that it
+// evaluates.
 func calledFrom(p *rules.Pass, c *run.Call) []rules.NotePlace {
 	if c.Place().File() == p.File.Path {
 		return nil
@@ -119,8 +132,8 @@ func said(reported map[python.Node]bool, loop python.Node, fn *python.Function) 
 	return within || fn != nil && reported[fn]
 }
 
-// goesOverHeldOut reports whether a loop evaluates: a module of it is in eval mode, its script trains nothing, or a function around it
-// or what the loop goes over is called so.
+// goesOverHeldOut reports whether a loop evaluates: a module of it is in eval mode, its script trains nothing, or a
+// function around it or what the loop goes over is called so.
 func goesOverHeldOut(e *train.Evaluated, fn *python.Function) bool {
 	if e.Mode != nil || e.Loaded || e.Sampled || e.Shown ||
 		e.HeldOut() && (fn == nil || !knowledge.NamesMetaTraining(fn.Name) || e.LooksOnly() || e.BehindTraining()) {
@@ -130,7 +143,8 @@ func goesOverHeldOut(e *train.Evaluated, fn *python.Function) bool {
 		return true
 	}
 	return slices.ContainsFunc(python.FunctionsAround(e.Loop.Node()), func(f *python.Function) bool {
-		return knowledge.NamesEvaluation(f.Name) || knowledge.SpeaksOfEvaluation(f.Name) || knowledge.NamesMeasure(f.Name) && !e.GivesBack() ||
+		return knowledge.NamesEvaluation(f.Name) || knowledge.SpeaksOfEvaluation(f.Name) ||
+			knowledge.NamesMeasure(f.Name) && !e.GivesBack() ||
 			knowledge.SpeaksOfEmbedding(f.Name) && e.LooksOnly()
 	})
 }
@@ -138,31 +152,51 @@ func goesOverHeldOut(e *train.Evaluated, fn *python.Function) bool {
 func evaluatedMessage(e *train.Evaluated) string {
 	name := train.WhatRuns(e.Forward)
 	if e.Shown {
-		return fmt.Sprintf("%s runs with gradients on only to show what it gives: its activations are saved for a backward pass that never comes; "+
-			"put it under torch.no_grad()", name)
+		return fmt.Sprintf(
+			"%s runs with gradients on only to show what it gives: its activations are saved for a backward pass that never comes; "+
+				"put it under torch.no_grad()",
+			name,
+		)
 	}
 	if e.Loop.Trains {
-		return fmt.Sprintf("%s runs in eval mode with gradients on: its activations are saved for a backward pass that never "+
-			"comes; put it under torch.no_grad()", name)
+		return fmt.Sprintf(
+			"%s runs in eval mode with gradients on: its activations are saved for a backward pass that never "+
+				"comes; put it under torch.no_grad()",
+			name,
+		)
 	}
 	if e.TrainsToo() {
-		return fmt.Sprintf("%s runs with gradients on where the loop evaluates: every batch saves its activations for a backward "+
-			"pass that never comes there; run it under torch.set_grad_enabled(…), on for the training phase alone", name)
+		return fmt.Sprintf(
+			"%s runs with gradients on where the loop evaluates: every batch saves its activations for a backward "+
+				"pass that never comes there; run it under torch.set_grad_enabled(…), on for the training phase alone",
+			name,
+		)
 	}
 	if e.Sampled {
-		return fmt.Sprintf("%s runs with gradients on in every lap, and only what the loop ends with is read, detached: the activations of all laps are "+
-			"kept up to there; put the loop under torch.no_grad()", name)
+		return fmt.Sprintf(
+			"%s runs with gradients on in every lap, and only what the loop ends with is read, detached: the activations of all laps are "+
+				"kept up to there; put the loop under torch.no_grad()",
+			name,
+		)
 	}
 	under := "put the loop under torch.no_grad()"
 	if fn := e.Function(); fn != nil {
 		under = fmt.Sprintf("run all of %s under torch.no_grad()", fn.Name)
 	}
 	if e.Loaded {
-		return fmt.Sprintf("%s runs with gradients on, and nothing in this program trains: every call saves its activations for a "+
-			"backward pass that never comes; %s", name, under)
+		return fmt.Sprintf(
+			"%s runs with gradients on, and nothing in this program trains: every call saves its activations for a "+
+				"backward pass that never comes; %s",
+			name,
+			under,
+		)
 	}
-	return fmt.Sprintf("%s runs with gradients on in an evaluation loop: every batch saves its activations for a backward "+
-		"pass that never comes; %s", name, under)
+	return fmt.Sprintf(
+		"%s runs with gradients on in an evaluation loop: every batch saves its activations for a backward "+
+			"pass that never comes; %s",
+		name,
+		under,
+	)
 }
 
 // noGradFix decorates an evaluation function, or wraps a loop in another function.
@@ -170,12 +204,15 @@ func noGradFix(editor *pyedit.Editor, e *train.Evaluated) []fixes.Fix {
 	fn := python.EnclosingFunction(e.Loop.Node())
 	module, plan := editor.Import(e.Loop.Node(), "torch", "")
 	if fn != nil && !fn.Async && (knowledge.NamesEvaluation(fn.Name) || e.Function() != nil) {
-		return plan.And(editor.AddDecorator(fn, module+".no_grad()")).Fixes("decorate "+fn.Name+" with torch.no_grad()", fixes.Unsafe)
+		return plan.And(editor.AddDecorator(fn, module+".no_grad()")).
+			Fixes("decorate "+fn.Name+" with torch.no_grad()", fixes.Unsafe)
 	}
-	return plan.And(editor.WrapWith([]python.Stmt{e.Around().Node()}, "with "+module+".no_grad():")).Fixes("put the loop under torch.no_grad()", fixes.Unsafe)
+	return plan.And(editor.WrapWith([]python.Stmt{e.Around().Node()}, "with "+module+".no_grad():")).
+		Fixes("put the loop under torch.no_grad()", fixes.Unsafe)
 }
 
-// readFix wraps the statement of a pass of which only values are read; the head of a loop or of a branch is none to wrap.
+// readFix wraps the statement of a pass of which only values are read; the head of a loop or of a branch is none to
+// wrap.
 func readFix(editor *pyedit.Editor, e *train.Evaluated) []fixes.Fix {
 	switch python.EnclosingStmt(e.Forward.Node).(type) {
 	case *python.Assign, *python.AugAssign, *python.ExprStmt, *python.Return:
@@ -184,5 +221,6 @@ func readFix(editor *pyedit.Editor, e *train.Evaluated) []fixes.Fix {
 	}
 	at := python.EnclosingStmt(e.Forward.Node)
 	module, plan := editor.Import(at, "torch", "")
-	return plan.And(editor.WrapWith([]python.Stmt{at}, "with "+module+".no_grad():")).Fixes("put it under torch.no_grad()", fixes.Unsafe)
+	return plan.And(editor.WrapWith([]python.Stmt{at}, "with "+module+".no_grad():")).
+		Fixes("put it under torch.no_grad()", fixes.Unsafe)
 }

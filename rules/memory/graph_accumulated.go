@@ -46,8 +46,8 @@ func checkGraphAccumulated(p *rules.Pass) {
 	}
 }
 
-// overBatches reports whether the loop goes over a data loader, or evaluates on batches that it fetches. What other loops collect
-// without a backward pass is often bounded, or runs under somebody's no_grad.
+// overBatches reports whether the loop goes over a data loader, or evaluates on batches that it fetches. What other
+// loops collect without a backward pass is often bounded, or runs under somebody's no_grad.
 func overBatches(a *train.Accumulation) bool {
 	l := a.Loop
 	return l != nil && (l.Kind == train.BatchLoop || l.Kind == train.EpochLoop || l.FetchesBatches() && a.Evaluates())
@@ -67,8 +67,13 @@ func accumulatedMessage(a *train.Accumulation, startsOver bool) string {
 		until += ", up to where it starts over"
 	}
 	if a.Freed {
-		return fmt.Sprintf("%s keeps %s of %s with its autograd graph (backward has freed the saved tensors, not the nodes); "+
-			"collect the detached value", target, value, until)
+		return fmt.Sprintf(
+			"%s keeps %s of %s with its autograd graph (backward has freed the saved tensors, not the nodes); "+
+				"collect the detached value",
+			target,
+			value,
+			until,
+		)
 	}
 	return fmt.Sprintf("%s keeps the autograd graph of %s, with all activations saved for backward, of %s, "+
 		"and nothing differentiates it; collect the detached value", target, value, until)
@@ -109,7 +114,8 @@ func usedAsTensor(p *rules.Pass, e python.Expr) bool {
 			continue
 		}
 		first, ok := c.Args[0].Value.(*python.Name)
-		if ok && first.ID == name.ID && (knowledge.TakesTensor(p.Python.Resolve(c.Func)) || knowledge.TakesTensor(p.Python.TypeOf(c.Func))) {
+		if ok && first.ID == name.ID &&
+			(knowledge.TakesTensor(p.Python.Resolve(c.Func)) || knowledge.TakesTensor(p.Python.TypeOf(c.Func))) {
 			return true
 		}
 	}

@@ -25,9 +25,13 @@ func checkMicroBatchesSummed(p *rules.Pass) {
 		if s == nil {
 			continue
 		}
-		message := fmt.Sprintf("backward() runs once in %s batches, through the sum of their losses: what %s keeps of each stays until then, as much as a batch %s "+
-			"times as large takes; call backward() of the loss for each batch, which leaves the same gradients, and let the optimizer alone wait",
-			s.Text(), train.WhatRuns(s.Forward), s.Text())
+		message := fmt.Sprintf(
+			"backward() runs once in %s batches, through the sum of their losses: what %s keeps of each stays until then, as much as a batch %s "+
+				"times as large takes; call backward() of the loss for each batch, which leaves the same gradients, and let the optimizer alone wait",
+			s.Text(),
+			train.WhatRuns(s.Forward),
+			s.Text(),
+		)
 		notes := []rules.NotePlace{
 			p.NoteAt(s.Gate.Place(), "the backward pass waits here"),
 			p.NoteAt(s.AddedPlace(), "the losses are added here, with their graphs"),

@@ -25,8 +25,14 @@ func checkOOMRetryInHandler(p *rules.Pass) {
 		if fn, holds := r.First.(*python.Function); holds {
 			first = rules.NotePlace{File: p.File.Path, Span: fn.NameSpan, Message: "the first try runs in this"}
 		}
-		p.At(r.Again, fmt.Sprintf("%s is tried again inside of except: until the handler ends, the exception's traceback holds the frames of the first try and "+
-			"every tensor in them, and empty_cache() cannot free these; set a flag and try again behind the handler", name),
-			[]rules.NotePlace{first})
+		p.At(
+			r.Again,
+			fmt.Sprintf(
+				"%s is tried again inside of except: until the handler ends, the exception's traceback holds the frames of the first try and "+
+					"every tensor in them, and empty_cache() cannot free these; set a flag and try again behind the handler",
+				name,
+			),
+			[]rules.NotePlace{first},
+		)
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/trainlint/trainlint/rules"
 )
 
-// calledQuietlyElsewhere reports whether another file of the project may come to what an entry runs with gradients off: by the function
-// from which it was followed. A script's own way to it has been looked at.
+// calledQuietlyElsewhere reports whether another file of the project may come to what an entry runs with gradients off:
+// by the function from which it was followed. A script's own way to it has been looked at.
 func calledQuietlyElsewhere(p *rules.Pass, e *train.Entry) bool {
 	from := e.Function
 	if from == nil || p.OneElsewhere == nil {
@@ -23,16 +23,21 @@ func calledQuietlyElsewhere(p *rules.Pass, e *train.Entry) bool {
 // maxCallers bounds how many files a way to a function is followed back through.
 const maxCallers = 3
 
-// mayCallQuietly asks the files that name a function, its module and what turns gradients off; a call that stands in a function
-// without, those that call this one. What a file that names nothing of the kind may do without a word is not guessed: names such as
-// train stand everywhere.
+// mayCallQuietly asks the files that name a function, its module and what turns gradients off; a call that stands in a
+// function without, those that call this one. What a file that names nothing of the kind may do without a word is not
+// guessed: names such as train stand everywhere.
 func mayCallQuietly(p *rules.Pass, name, file string, left int) bool {
 	if left == 0 {
 		return true
 	}
 	return slices.ContainsFunc(importedAs(p, name, file), func(module string) bool {
 		for _, word := range []string{"no_grad", "inference_mode", "set_grad_enabled"} {
-			if p.OneElsewhere(func(m *python.Module) bool { quiet, _ := train.CalledQuietly(m, name); return quiet }, name, module, word) {
+			if p.OneElsewhere(
+				func(m *python.Module) bool { quiet, _ := train.CalledQuietly(m, name); return quiet },
+				name,
+				module,
+				word,
+			) {
 				return true
 			}
 		}
@@ -43,8 +48,8 @@ func mayCallQuietly(p *rules.Pass, name, file string, left int) bool {
 	})
 }
 
-// importedAs are the names of the modules that a function of a file may be imported from: its own, and that of the package around it, whose
-// __init__.py hands it on: from .metric import loss.
+// importedAs are the names of the modules that a function of a file may be imported from: its own, and that of the
+// package around it, whose __init__.py hands it on: from .metric import loss.
 func importedAs(p *rules.Pass, name, file string) []string {
 	module, folder := strings.TrimSuffix(path.Base(file), path.Ext(file)), path.Dir(file)
 	if path.Base(folder) != "." && p.OneElsewhere(func(m *python.Module) bool {

@@ -29,10 +29,12 @@ func checkRetainGraph(p *rules.Pass) {
 			continue
 		}
 		retain, _ := written(call, "retain_graph", retainPosition(d.Event))
-		if retain == nil || !isLiteralTrue(retain.Value) || createsGraph(d.Event) || d.UsedAgain() != train.CarriesNot || deleted(d.Event) {
+		if retain == nil || !isLiteralTrue(retain.Value) || createsGraph(d.Event) || d.UsedAgain() != train.CarriesNot ||
+			deleted(d.Event) {
 			continue
 		}
-		if d.OfSeveral() || len(d.Event.Call.Laps) == 0 && python.EnclosingFunction(call) == nil { // a script that differentiates once
+		// a script that differentiates once
+		if d.OfSeveral() || len(d.Event.Call.Laps) == 0 && python.EnclosingFunction(call) == nil {
 			continue
 		}
 		at := d.Event.Place()
@@ -45,8 +47,8 @@ func checkRetainGraph(p *rules.Pass) {
 	}
 }
 
-// deleted reports whether the function lets go of what a call differentiates behind the call, in the same lap of the loop around it: what
-// was retained goes with it.
+// deleted reports whether the function lets go of what a call differentiates behind the call, in the same lap of the
+// loop around it: what was retained goes with it.
 func deleted(e *train.Event) bool {
 	m, call := e.Place().Unit.Module, e.Node()
 	name, ok := lossOf(e).(*python.Name)
@@ -79,8 +81,11 @@ func retainMessage(e *train.Event) string {
 		what = text
 	}
 	if e.GraphEndsWithFunction(lossOf(e)) {
-		return fmt.Sprintf("retain_graph=True keeps the saved tensors of %s's graph after its last backward pass, until %s returns; drop it",
-			what, python.EnclosingFunction(e.Node()).Name)
+		return fmt.Sprintf(
+			"retain_graph=True keeps the saved tensors of %s's graph after its last backward pass, until %s returns; drop it",
+			what,
+			python.EnclosingFunction(e.Node()).Name,
+		)
 	}
 	return fmt.Sprintf("retain_graph=True keeps the saved tensors of %s's graph after its last backward pass: "+
 		"two steps' graphs can be in memory at the peak; drop it", what)

@@ -60,7 +60,8 @@ func detachesItself(s *train.CarriedState) bool {
 // pair of tensors.
 func detachState(s *train.CarriedState) []fixes.Fix {
 	name, ok := s.State.(*python.Name)
-	if !ok || s.Backward.Place().Unit != s.Forward.Unit || python.EnclosingFunction(name) != python.EnclosingFunction(s.Backward.Node()) {
+	if !ok || s.Backward.Place().Unit != s.Forward.Unit ||
+		python.EnclosingFunction(name) != python.EnclosingFunction(s.Backward.Node()) {
 		return nil
 	}
 	text := fmt.Sprintf("%s = %s.detach()", name.ID, name.ID)
@@ -75,5 +76,7 @@ func detachState(s *train.CarriedState) []fixes.Fix {
 	default:
 		text = fmt.Sprintf("%s = %s if isinstance(%s, tuple) else %s.detach()", name.ID, each, name.ID, name.ID)
 	}
-	return pyedit.New(s.Forward.Unit.Module).InsertAfter(python.EnclosingStmt(s.Backward.Node()), text).Fixes("detach "+name.ID+" after each backward", fixes.Unsafe)
+	return pyedit.New(s.Forward.Unit.Module).
+		InsertAfter(python.EnclosingStmt(s.Backward.Node()), text).
+		Fixes("detach "+name.ID+" after each backward", fixes.Unsafe)
 }

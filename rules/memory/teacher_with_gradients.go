@@ -19,8 +19,9 @@ var TeacherWithGradients = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("teacher-with-gradients"),
 	On:       rules.PythonFile,
-	Words:    []string{"backward", "teacher train", "target train", "load_state_dict train"}, // the step may stand in another file
-	Check:    checkTeacherWithGradients,
+	// the step may stand in another file
+	Words: []string{"backward", "teacher train", "target train", "load_state_dict train"},
+	Check: checkTeacherWithGradients,
 }
 
 func checkTeacherWithGradients(p *rules.Pass) {
@@ -32,9 +33,15 @@ func checkTeacherWithGradients(p *rules.Pass) {
 			}
 			reported[u.Forward.At] = true
 			name := networkName(u.Forward)
-			message := fmt.Sprintf("%s runs with gradients on, and no optimizer steps on its parameters: its activations are kept for the backward pass, which "+
-				"computes gradients of all of them that nobody uses; run it under torch.no_grad()", name)
-			p.AtPlace(u.Forward.Place(), message, []rules.NotePlace{p.NoteAt(u.Backward.Place(), "the backward pass that goes through it")},
+			message := fmt.Sprintf(
+				"%s runs with gradients on, and no optimizer steps on its parameters: its activations are kept for the backward pass, which "+
+					"computes gradients of all of them that nobody uses; run it under torch.no_grad()",
+				name,
+			)
+			p.AtPlace(
+				u.Forward.Place(),
+				message,
+				[]rules.NotePlace{p.NoteAt(u.Backward.Place(), "the backward pass that goes through it")},
 				withoutGradients(u, step)...)
 		}
 	}
@@ -58,5 +65,6 @@ func withoutGradients(u *train.Untrained, step *train.Step) []fixes.Fix {
 	}
 	editor := pyedit.New(u.Forward.Unit.Module)
 	module, plan := editor.Import(stmt, "torch", "")
-	return plan.And(editor.WrapWith([]python.Stmt{stmt}, "with "+module+".no_grad():")).Fixes("run it under torch.no_grad()", fixes.Unsafe)
+	return plan.And(editor.WrapWith([]python.Stmt{stmt}, "with "+module+".no_grad():")).
+		Fixes("run it under torch.no_grad()", fixes.Unsafe)
 }

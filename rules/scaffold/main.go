@@ -16,7 +16,10 @@ import (
 
 func main() {
 	if len(os.Args) != 3 {
-		fmt.Fprintln(os.Stderr, "usage: go run ./rules/scaffold NAME GROUP, for example: go run ./rules/scaffold stale-scheduler training")
+		fmt.Fprintln(
+			os.Stderr,
+			"usage: go run ./rules/scaffold NAME GROUP, for example: go run ./rules/scaffold stale-scheduler training",
+		)
 		os.Exit(2)
 	}
 	written, err := scaffold(".", os.Args[1], os.Args[2])
@@ -57,7 +60,10 @@ func scaffold(root, name, group string) ([]string, error) {
 	s := &writer{root: root}
 	s.create("rules/"+group+"/"+file+".go", ruleText(name, group))
 	s.create("rules/"+group+"/"+name+".md", pageText(name, group))
-	s.create("testdata/rules/"+name+"/fires.py", "# one piece of real code that is wrong\nwrong()  # want \"what is wrong, in the code's own names\"\n")
+	s.create(
+		"testdata/rules/"+name+"/fires.py",
+		"# one piece of real code that is wrong\nwrong()  # want \"what is wrong, in the code's own names\"\n",
+	)
 	s.create("testdata/rules/"+name+"/silent.py", "# the piece of real code that looks alike and is right\nright()\n")
 	s.edit("rules/all/all.go", func(text string) (string, error) { return listRule(text, group, goName(name)) })
 	s.edit("testdata/rule-names.txt", func(text string) (string, error) { return addLine(text, name), nil })
@@ -129,7 +135,12 @@ func listRule(text, group, rule string) (string, error) {
 	if strings.Contains(text, path) {
 		return text, nil
 	}
-	return strings.Replace(text, "\t\"github.com/trainlint/trainlint/rules\"\n", "\t\"github.com/trainlint/trainlint/rules\"\n"+path, 1), nil
+	return strings.Replace(
+		text,
+		"\t\"github.com/trainlint/trainlint/rules\"\n",
+		"\t\"github.com/trainlint/trainlint/rules\"\n"+path,
+		1,
+	), nil
 }
 
 // addLine adds a line to sorted ones.

@@ -24,8 +24,8 @@ func feeding(p *rules.Pass) iter.Seq[*train.Loader] {
 	}
 }
 
-// heldOut reports whether a loader, by the name that it is given, serves validation or tests: a training loop may take a
-// batch of it now and then, to look at.
+// heldOut reports whether a loader, by the name that it is given, serves validation or tests: a training loop may take
+// a batch of it now and then, to look at.
 func heldOut(l *train.Loader) bool {
 	assign, ok := l.Call.Node.Parent().(*python.Assign)
 	return ok && len(assign.Targets) == 1 && knowledge.NamesHeldOut(python.LastName(assign.Targets[0]))

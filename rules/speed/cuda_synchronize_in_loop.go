@@ -39,5 +39,6 @@ func checkSynchronize(p *rules.Pass) {
 
 // measured reports whether code measures time or memory: it has to wait.
 func measured(n python.Node) bool {
-	return python.MentionsIn(n, knowledge.MeasuresTime) || python.CallsIn(n, func(name string) bool { return name == "time" })
+	return python.MentionsIn(n, knowledge.MeasuresTime) ||
+		python.CallsIn(n, func(name string) bool { return name == "time" })
 }

@@ -20,8 +20,9 @@ var DataloaderOptions = &rules.Rule{
 	Raises:   true,
 	Page:     page("dataloader-options"),
 	On:       rules.PythonFile,
-	Words:    []string{"prefetch_factor", "persistent_workers", "multiprocessing_context", "DataLoader"}, // options may come out of another file
-	Check:    checkDataloaderOptions,
+	// options may come out of another file
+	Words: []string{"prefetch_factor", "persistent_workers", "multiprocessing_context", "DataLoader"},
+	Check: checkDataloaderOptions,
 }
 
 // workerOption is a parameter that makes sense only with worker processes.
@@ -51,11 +52,14 @@ func checkDataloaderOptions(p *rules.Pass) {
 	checkGathered(p)
 }
 
-// checkGathered looks at loaders whose options were put together before, DataLoader(data, **options): what they are then, the
-// programs of the file know.
+// checkGathered looks at loaders whose options were put together before, DataLoader(data, **options): what they are
+// then, the programs of the file know.
 func checkGathered(p *rules.Pass) {
 	spread := func(a *python.Arg) bool { return a.Star == 2 }
-	if !slices.ContainsFunc(p.Python.Calls(loaderNames...), func(c *python.Call) bool { return slices.ContainsFunc(c.Args, spread) }) {
+	if !slices.ContainsFunc(
+		p.Python.Calls(loaderNames...),
+		func(c *python.Call) bool { return slices.ContainsFunc(c.Args, spread) },
+	) {
 		return
 	}
 	said := map[*python.Call]bool{}
@@ -79,8 +83,12 @@ func checkGathered(p *rules.Pass) {
 					continue
 				}
 				said[c.Node] = true
-				p.At(c.Node, fmt.Sprintf("the options that are spread here have %s with %s: the DataLoader raises ValueError; drop it, or "+
-					"give it workers", value, state), nil)
+				p.At(
+					c.Node,
+					fmt.Sprintf("the options that are spread here have %s with %s: the DataLoader raises ValueError; drop it, or "+
+						"give it workers", value, state),
+					nil,
+				)
 			}
 		}
 	}
@@ -188,7 +196,10 @@ func (o workerOption) conditional(p *rules.Pass, l loading, w workers, arg pytho
 	case "prefetch_factor":
 		needs = "torch>=2.0" // torch 1 raises for None
 	}
-	return pyedit.New(p.Python).SetArgument(arg.Direct, text).Need(needs).Fixes("make it depend on the worker count", fixes.Unsafe)
+	return pyedit.New(p.Python).
+		SetArgument(arg.Direct, text).
+		Need(needs).
+		Fixes("make it depend on the worker count", fixes.Unsafe)
 }
 
 // condition is the text of "there are workers".

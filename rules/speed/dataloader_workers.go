@@ -27,7 +27,8 @@ func checkDataloaderWorkers(p *rules.Pass) {
 	for l := range feeding(p) {
 		if count, _ := l.Workers(); count != train.NoWorkers || l.Resident() || l.GivesCUDA() ||
 			python.InHandler(l.Place().Node) || // what is left where workers did not start
-			inNotebook(l.Place().File()) || inNotebook(p.File.Path) { // workers cannot import what a cell defines where processes are spawned
+			// workers cannot import what a cell defines where processes are spawned
+			inNotebook(l.Place().File()) || inNotebook(p.File.Path) {
 			continue
 		}
 		if move := l.Moves(); move != nil {
@@ -39,7 +40,8 @@ func checkDataloaderWorkers(p *rules.Pass) {
 	}
 }
 
-// inNotebook reports whether a file is a notebook; what one sets for the library that it shows is the notebook's own affair, too.
+// inNotebook reports whether a file is a notebook; what one sets for the library that it shows is the notebook's own
+// affair, too.
 func inNotebook(file string) bool { return strings.HasSuffix(file, ".ipynb") }
 
 // noWorkers says how a loader comes to have no workers.

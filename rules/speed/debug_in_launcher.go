@@ -9,8 +9,8 @@ import (
 	"github.com/trainlint/trainlint/rules"
 )
 
-// checkLauncherDebug looks at what the launcher's script sets for the command. A page tells what somebody typed, a script that is
-// called after debugging is there for it.
+// checkLauncherDebug looks at what the launcher's script sets for the command. A page tells what somebody typed, a
+// script that is called after debugging is there for it.
 func checkLauncherDebug(p *rules.Pass) {
 	if p.Job.Launch == nil || p.Job.Launch.Command.Made || p.Job.Launch.Command.OfPage {
 		return
@@ -28,6 +28,13 @@ func checkLauncherDebug(p *rules.Pass) {
 		if d.Mild {
 			severity, cure = rules.Note, "WARN says what goes wrong"
 		}
-		p.Report(rules.Diagnostic{Severity: severity, File: command.File.Path, Span: at, Message: fmt.Sprintf("%s=%s %s; %s", d.Name, value, d.Cost, cure)})
+		p.Report(
+			rules.Diagnostic{
+				Severity: severity,
+				File:     command.File.Path,
+				Span:     at,
+				Message:  fmt.Sprintf("%s=%s %s; %s", d.Name, value, d.Cost, cure),
+			},
+		)
 	}
 }

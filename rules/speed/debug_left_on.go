@@ -22,8 +22,19 @@ var DebugLeftOn = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("debug-left-on"),
 	On:       rules.PythonFile | rules.Job,
-	Words:    []string{"NCCL_DEBUG", "TORCH_DISTRIBUTED_DEBUG", "detect_anomaly", "CUDA_LAUNCH_BLOCKING", "full_determinism", "underflow_overflow", "profile torch", "backward", "optim", "loader"},
-	Check:    checkDebugLeftOn,
+	Words: []string{
+		"NCCL_DEBUG",
+		"TORCH_DISTRIBUTED_DEBUG",
+		"detect_anomaly",
+		"CUDA_LAUNCH_BLOCKING",
+		"full_determinism",
+		"underflow_overflow",
+		"profile torch",
+		"backward",
+		"optim",
+		"loader",
+	},
+	Check: checkDebugLeftOn,
 }
 
 func checkDebugLeftOn(p *rules.Pass) {
@@ -36,12 +47,14 @@ func checkDebugLeftOn(p *rules.Pass) {
 	checkLaunchBlocking(p, p.Python, e)
 	checkTrainerDebug(p, e)
 	checkWholeRunProfiler(p)
-	if p.AnyElsewhere == nil || !p.AnyElsewhere("set_detect_anomaly", "detect_anomaly", knowledge.LaunchBlocking, "."+knowledge.LaunchBlocking) ||
+	if p.AnyElsewhere == nil ||
+		!p.AnyElsewhere("set_detect_anomaly", "detect_anomaly", knowledge.LaunchBlocking, "."+knowledge.LaunchBlocking) ||
 		!p.Train.Trains() && !p.Train.StartsTraining() {
 		return
 	}
 	for _, u := range p.Train.Imported() { // what a module does when it is imported holds for the program
-		if bytes.Contains(u.Module.File.Text, []byte("detect_anomaly")) || bytes.Contains(u.Module.File.Text, []byte(knowledge.LaunchBlocking)) {
+		if bytes.Contains(u.Module.File.Text, []byte("detect_anomaly")) ||
+			bytes.Contains(u.Module.File.Text, []byte(knowledge.LaunchBlocking)) {
 			checkAnomaly(p, u.Module, nil)
 			checkLaunchBlocking(p, u.Module, nil)
 		}
@@ -52,7 +65,8 @@ func checkDebugLeftOn(p *rules.Pass) {
 // but that of the main program, in no test.
 func always(m *python.Module, n python.Node) bool {
 	for _, g := range python.GatesOf(n) {
-		if _, chosen := g.Test.Parent().(*python.IfExp); chosen || !strings.Contains(m.File.Slice(g.Test.Span()), "cuda") && !python.AsksMain(g.Test) {
+		if _, chosen := g.Test.Parent().(*python.IfExp); chosen ||
+			!strings.Contains(m.File.Slice(g.Test.Span()), "cuda") && !python.AsksMain(g.Test) {
 			return false
 		}
 	}
@@ -80,8 +94,8 @@ func holds(p *rules.Pass, m *python.Module, n python.Node) bool {
 	return p.Train.Trains() || ofNetwork(m, n) || (fn == nil || knowledge.NamesMain(fn.Name)) && p.Train.StartsTraining()
 }
 
-// ofNetwork reports whether n runs when a network is defined, made or run: in the body, the constructor or the forward pass of a class that
-// has one. Who trains it may find it by a name in a registry.
+// ofNetwork reports whether n runs when a network is defined, made or run: in the body, the constructor or the forward
+// pass of a class that has one. Who trains it may find it by a name in a registry.
 func ofNetwork(m *python.Module, n python.Node) bool {
 	class, fn := python.EnclosingClass(n), python.EnclosingFunction(n)
 	if class == nil || fn != nil && (fn.Parent() != python.Node(class) || fn.Name != "__init__" && fn.Name != "forward") {
@@ -140,8 +154,13 @@ func checkLaunchBlocking(p *rules.Pass, m *python.Module, e *pyedit.Editor) {
 		if e != nil {
 			fix = e.RemoveStatement(s).Fixes("remove it", fixes.Unsafe)
 		}
-		report(p, m, s.Targets[0], knowledge.LaunchBlocking+"=1 makes Python wait for every CUDA kernel: nothing overlaps any "+
-			"longer; set it in the shell when you debug", fix...)
+		report(
+			p,
+			m,
+			s.Targets[0],
+			knowledge.LaunchBlocking+"=1 makes Python wait for every CUDA kernel: nothing overlaps any "+
+				"longer; set it in the shell when you debug",
+			fix...)
 	}
 }
 
@@ -211,7 +230,8 @@ func onlyIfAsked(m *python.Module, n python.Node) bool {
 // checkWholeRunProfiler finds a profiler without a schedule around all epochs.
 func checkWholeRunProfiler(p *rules.Pass) {
 	for _, c := range p.Python.Calls("torch.profiler.profile", "torch.autograd.profiler.profile") {
-		if _, ok := c.Parent().(*python.WithItem); !ok || !always(p.Python, c) || p.Python.Argument(c, "schedule", -1).Presence != python.Absent ||
+		if _, ok := c.Parent().(*python.WithItem); !ok || !always(p.Python, c) ||
+			p.Python.Argument(c, "schedule", -1).Presence != python.Absent ||
 			p.Python.Argument(c, "enabled", 0).Presence != python.Absent && p.Python.Resolve(c.Func) == "torch.autograd.profiler.profile" {
 			continue
 		}

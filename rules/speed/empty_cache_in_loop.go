@@ -30,7 +30,8 @@ func checkEmptyCache(p *rules.Pass) {
 	reportInForward(p)
 	for _, r := range p.Train.EveryStep(emptiesCache) {
 		c, module := r.Call.Node, r.Call.Unit.Module
-		if layerOf(module, c) != nil || r.Step.PerEpoch() || afterSomethingRare(module, c) || forOthers(module, c) || slices.ContainsFunc(around(r.Call, r.Step), meetsGeneration) {
+		if layerOf(module, c) != nil || r.Step.PerEpoch() || afterSomethingRare(module, c) || forOthers(module, c) ||
+			slices.ContainsFunc(around(r.Call, r.Step), meetsGeneration) {
 			continue
 		}
 		name := module.File.Slice(c.Span())
@@ -60,8 +61,15 @@ func reportInEvaluation(p *rules.Pass) {
 		if s, ok := removal(c); ok && python.Within(c, r.Loop.Node()) && !python.StandsAlone(s) {
 			fix = pyedit.New(module).RemoveStatement(s).Fixes("remove "+name, fixes.Unsafe)
 		}
-		p.AtPlace(r.Call.Place(), fmt.Sprintf("%s for every batch of an evaluation: %s; remove it, or call it once behind the loop", name, costOf(false, "batch")),
-			[]rules.NotePlace{p.NoteAt(r.Loop.Head(), "the loop that evaluates")}, fix...)
+		p.AtPlace(
+			r.Call.Place(),
+			fmt.Sprintf(
+				"%s for every batch of an evaluation: %s; remove it, or call it once behind the loop",
+				name,
+				costOf(false, "batch"),
+			),
+			[]rules.NotePlace{p.NoteAt(r.Loop.Head(), "the loop that evaluates")},
+			fix...)
 	}
 }
 
@@ -73,8 +81,8 @@ func costOf(collects bool, next string) string {
 	return "it waits for the GPU and makes the next " + next + " allocate anew, and gives PyTorch no memory it could not already use"
 }
 
-// reportInForward finds the calls in the forward pass of a layer, which happen whenever the layer runs: several times in a step, as
-// often as there are such layers.
+// reportInForward finds the calls in the forward pass of a layer, which happen whenever the layer runs: several times
+// in a step, as often as there are such layers.
 func reportInForward(p *rules.Pass) {
 	for _, c := range p.Python.AllCalls() {
 		path := p.Python.Resolve(c.Func)
@@ -93,11 +101,21 @@ func reportInForward(p *rules.Pass) {
 		if !python.StandsAlone(s) {
 			fix = pyedit.New(p.Python).RemoveStatement(s).Fixes("remove "+name, fixes.Unsafe)
 		}
-		p.At(c, fmt.Sprintf("%s in every forward pass of %s: %s; remove it", name, layer.Name, costOf(path == "gc.collect", "layer")), nil, fix...)
+		p.At(
+			c,
+			fmt.Sprintf(
+				"%s in every forward pass of %s: %s; remove it",
+				name,
+				layer.Name,
+				costOf(path == "gc.collect", "layer"),
+			),
+			nil,
+			fix...)
 	}
 }
 
-// layerOf is the class of torch.nn.Module in whose forward pass a call is a statement, whatever it is given; nil elsewhere.
+// layerOf is the class of torch.nn.Module in whose forward pass a call is a statement, whatever it is given; nil
+// elsewhere.
 func layerOf(m *python.Module, c *python.Call) *python.Class {
 	s, alone := removal(c)
 	fn := python.EnclosingFunction(c)
@@ -111,8 +129,9 @@ func layerOf(m *python.Module, c *python.Call) *python.Class {
 	return class
 }
 
-// everyTime reports whether a statement of a function runs whenever the function does: no condition stands around it, or one on which kind of
-// layer this one was made to be (`elif self.kernel == "rbf":`), which all its passes answer alike.
+// everyTime reports whether a statement of a function runs whenever the function does: no condition stands around it,
+// or one on which kind of layer this one was made to be (`elif self.kernel == "rbf":`), which all its passes answer
+// alike.
 func everyTime(s python.Stmt, fn *python.Function) bool {
 	for up := s.Parent(); up != python.Node(fn); up = up.Parent() {
 		block, ok := up.(*python.If)
@@ -126,7 +145,8 @@ func everyTime(s python.Stmt, fn *python.Function) bool {
 // asksKind reports whether a test compares an attribute of self with a text.
 func asksKind(test python.Expr) bool {
 	c, ok := test.(*python.Compare)
-	if !ok || len(c.Ops) != 1 || c.Ops[0] != "==" && c.Ops[0] != "in" || !strings.HasPrefix(python.PathText(c.Operands[0]), "self.") {
+	if !ok || len(c.Ops) != 1 || c.Ops[0] != "==" && c.Ops[0] != "in" ||
+		!strings.HasPrefix(python.PathText(c.Operands[0]), "self.") {
 		return false
 	}
 	for n := range python.All(c.Operands[1]) {
@@ -151,7 +171,8 @@ func freesCache(c *run.Call) bool {
 func standsInStep(r train.Repeated) bool {
 	step := stepNode(r.Step)
 	fn := python.EnclosingFunction(r.Call.At)
-	return r.Call.Unit == step.Unit && fn != nil && (python.Node(fn) == step.Node || fn == python.EnclosingFunction(step.Node))
+	return r.Call.Unit == step.Unit && fn != nil &&
+		(python.Node(fn) == step.Node || fn == python.EnclosingFunction(step.Node))
 }
 
 // meetsGeneration reports whether a part of a file lets a policy generate, or measures memory.

@@ -26,7 +26,8 @@ func checkGeneratorNotDetached(p *rules.Pass) {
 	for _, step := range p.Train.Steps() {
 		outdated := step.OutdatedPasses()
 		for _, n := range step.NeedlessBackwards() {
-			if slices.ContainsFunc(outdated, func(o *train.Outdated) bool { return o.Backward == n.Backward }) { // it raises, which is said
+			// it raises, which is said
+			if slices.ContainsFunc(outdated, func(o *train.Outdated) bool { return o.Backward == n.Backward }) {
 				continue
 			}
 			at := n.Backward.Place()
@@ -35,18 +36,33 @@ func checkGeneratorNotDetached(p *rules.Pass) {
 			}
 			reported[n.Forward.At] = true
 			name := ask.NetworkOf(n.Forward)
-			message := fmt.Sprintf("the backward pass for %s also goes through %s, whose gradients are cleared before anybody steps on them: it keeps "+
-				"the activations of %s and computes its gradients for nothing; detach what %s gives", n.Optimize.Name(), name, name, name)
+			message := fmt.Sprintf(
+				"the backward pass for %s also goes through %s, whose gradients are cleared before anybody steps on them: it keeps "+
+					"the activations of %s and computes its gradients for nothing; detach what %s gives",
+				n.Optimize.Name(),
+				name,
+				name,
+				name,
+			)
 			note := "detach this"
 			switch {
 			case n.Shared:
-				message = fmt.Sprintf("the backward pass for %s also goes through %s, whose gradients are cleared before anybody steps on them: it computes the "+
-					"gradients of %s for nothing; detach what %s gives, for this pass alone: another one needs its graph", n.Optimize.Name(), name, name, name)
+				message = fmt.Sprintf(
+					"the backward pass for %s also goes through %s, whose gradients are cleared before anybody steps on them: it computes the "+
+						"gradients of %s for nothing; detach what %s gives, for this pass alone: another one needs its graph",
+					n.Optimize.Name(),
+					name,
+					name,
+					name,
+				)
 				note = "detach what this is given"
 			case n.Detach != n.Forward:
 				message += ", for this pass alone: another one needs its graph"
 			}
-			notes := []rules.NotePlace{p.NoteAt(n.Detach.Place(), note), p.NoteAt(n.Clear.Place(), "the gradients are cleared here")}
+			notes := []rules.NotePlace{
+				p.NoteAt(n.Detach.Place(), note),
+				p.NoteAt(n.Clear.Place(), "the gradients are cleared here"),
+			}
 			p.AtHazard(at, step.Site(n.Backward), message, notes)
 		}
 	}

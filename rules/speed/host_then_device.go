@@ -73,14 +73,24 @@ func reportMadeOnHost(p *rules.Pass, list []*run.Call) {
 	if whole {
 		fix = plan.Fixes("make it on the GPU", safety)
 	}
-	p.AtPlace(first.Place(), fmt.Sprintf("%s is made in host memory and copied in every training step: Python waits until the GPU has done all that is "+
-		"queued before it; give the factory device=", python.PathText(train.MadeOnHost(first).Node.Func)), others, fix...)
+	p.AtPlace(
+		first.Place(),
+		fmt.Sprintf(
+			"%s is made in host memory and copied in every training step: Python waits until the GPU has done all that is "+
+				"queued before it; give the factory device=",
+			python.PathText(train.MadeOnHost(first).Node.Func),
+		),
+		others,
+		fix...)
 }
 
-// onDevice is the factory's call with the device that the copy goes to; "" where it is not written in one line, or the device is a number.
+// onDevice is the factory's call with the device that the copy goes to; "" where it is not written in one line, or the
+// device is a number.
 func onDevice(edit *pyedit.Editor, c, made *run.Call) string {
 	text, device := edit.Text(made.Node), `"cuda"`
-	if strings.ContainsAny(edit.Text(c.Node), "\n#") || strings.HasSuffix(strings.TrimRight(strings.TrimSuffix(text, ")"), " "), ",") || len(made.Node.Args) == 0 {
+	if strings.ContainsAny(edit.Text(c.Node), "\n#") ||
+		strings.HasSuffix(strings.TrimRight(strings.TrimSuffix(text, ")"), " "), ",") ||
+		len(made.Node.Args) == 0 {
 		return ""
 	}
 	if len(c.Node.Args) == 1 {

@@ -39,5 +39,6 @@ func checkPinMemory(p *rules.Pass) {
 func pinFix(l *train.Loader) []fixes.Fix {
 	e := pyedit.New(l.Call.Unit.Module)
 	torch, plan := e.Import(l.Call.Node, "torch", "")
-	return plan.And(e.AddKeyword(l.Call.Node, "pin_memory", torch+".cuda.is_available()")).Fixes("pin_memory="+torch+".cuda.is_available()", fixes.Unsafe)
+	return plan.And(e.AddKeyword(l.Call.Node, "pin_memory", torch+".cuda.is_available()")).
+		Fixes("pin_memory="+torch+".cuda.is_available()", fixes.Unsafe)
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/trainlint/trainlint/rules"
 )
 
-// PrefetchFactor points at loaders that feed a training step and leave prefetch_factor open where torch's default is too
-// little or too much.
+// PrefetchFactor points at loaders that feed a training step and leave prefetch_factor open where torch's default is
+// too little or too much.
 var PrefetchFactor = &rules.Rule{
 	Name:       "prefetch-factor",
 	Group:      rules.Speed,
@@ -24,9 +24,9 @@ var PrefetchFactor = &rules.Rule{
 	Check:      checkPrefetchFactor,
 }
 
-// The default of 2 batches a worker is a good one for the numbers of workers between: there are enough of them for a slow
-// batch not to be waited for, and few enough for the host's memory. Two workers are what a host of two cores allows (Colab,
-// Kaggle), and what they lack is not more batches ahead of each.
+// The default of 2 batches a worker is a good one for the numbers of workers between: there are enough of them for a
+// slow batch not to be waited for, and few enough for the host's memory. Two workers are what a host of two cores
+// allows (Colab, Kaggle), and what they lack is not more batches ahead of each.
 const (
 	fewWorkers  = 1
 	manyWorkers = 16
@@ -67,12 +67,20 @@ func prefetches(p *rules.Pass, l *train.Loader) bool {
 		ahead += fmt.Sprintf(" of %d samples", size)
 	}
 	if n >= manyWorkers {
-		p.AtPlace(calleeOf(l), fmt.Sprintf("prefetch_factor is left at torch's default of 2 a worker: with %d workers %s wait in host "+
-			"memory, for each GPU; prefetch_factor=1 halves them", n, ahead), nil, prefetchFix(l, "1")...)
+		p.AtPlace(
+			calleeOf(l),
+			fmt.Sprintf("prefetch_factor is left at torch's default of 2 a worker: with %d workers %s wait in host "+
+				"memory, for each GPU; prefetch_factor=1 halves them", n, ahead),
+			nil,
+			prefetchFix(l, "1")...)
 		return true
 	}
-	p.AtPlace(calleeOf(l), fmt.Sprintf("only %s are loaded ahead of the training step, torch's default of 2 a worker: one slow batch "+
-		"stalls it; give it more workers, or a prefetch_factor of 4", ahead), nil, prefetchFix(l, "4")...)
+	p.AtPlace(
+		calleeOf(l),
+		fmt.Sprintf("only %s are loaded ahead of the training step, torch's default of 2 a worker: one slow batch "+
+			"stalls it; give it more workers, or a prefetch_factor of 4", ahead),
+		nil,
+		prefetchFix(l, "4")...)
 	return true
 }
 
@@ -81,5 +89,7 @@ func prefetchFix(l *train.Loader, value string) []fixes.Fix {
 	if !l.TakesAsTorch() {
 		return nil
 	}
-	return pyedit.New(l.Call.Unit.Module).AddKeyword(l.Call.Node, "prefetch_factor", value).Fixes("prefetch_factor="+value, fixes.Shown)
+	return pyedit.New(l.Call.Unit.Module).
+		AddKeyword(l.Call.Node, "prefetch_factor", value).
+		Fixes("prefetch_factor="+value, fixes.Shown)
 }

@@ -30,8 +30,8 @@ func checkSyncInStep(p *rules.Pass) {
 	}
 }
 
-// reportWaits says once for a step where it waits: once in each lap of a loop of its own, or several times with work for
-// the GPU between. What is fetched right behind something else is there already, and costs next to nothing.
+// reportWaits says once for a step where it waits: once in each lap of a loop of its own, or several times with work
+// for the GPU between. What is fetched right behind something else is there already, and costs next to nothing.
 func reportWaits(p *rules.Pass, waits []train.Wait) {
 	looped := slices.IndexFunc(waits, func(w train.Wait) bool { return w.Looped })
 	if looped < 0 && len(waits) < 2 {
@@ -50,10 +50,18 @@ func reportWaits(p *rules.Pass, waits []train.Wait) {
 	}
 	if looped >= 0 {
 		c := waits[looped].Fetches[0].Call
-		p.AtPlace(at, fmt.Sprintf("%s in a loop inside the training step waits for the GPU in every lap: stack the values and "+
-			"fetch them once behind it", c.Unit.Module.File.Slice(c.At.Span())), notes)
+		p.AtPlace(
+			at,
+			fmt.Sprintf("%s in a loop inside the training step waits for the GPU in every lap: stack the values and "+
+				"fetch them once behind it", c.Unit.Module.File.Slice(c.At.Span())),
+			notes,
+		)
 		return
 	}
-	p.AtPlace(at, fmt.Sprintf("the training step waits for the GPU %d times, with work for it between: fetch the values together "+
-		"at its end, or every n steps", len(waits)), notes)
+	p.AtPlace(
+		at,
+		fmt.Sprintf("the training step waits for the GPU %d times, with work for it between: fetch the values together "+
+			"at its end, or every n steps", len(waits)),
+		notes,
+	)
 }

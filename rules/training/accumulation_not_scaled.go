@@ -43,8 +43,8 @@ func checkAccumulationNotScaled(p *rules.Pass) {
 	}
 }
 
-// onlyLoss is the first backward statement of an accumulation and what all of them differentiate; nil when several run in
-// one micro-batch, or one is given a gradient.
+// onlyLoss is the first backward statement of an accumulation and what all of them differentiate; nil when several run
+// in one micro-batch, or one is given a gradient.
 func onlyLoss(step *train.Step, a *train.Accumulated) (*train.Event, train.Reduction) {
 	first, weakest := a.Backwards[0], train.Mean
 	for _, e := range a.Backwards {
@@ -61,14 +61,21 @@ func givesGradient(e *train.Event) bool {
 	return e.By == knowledge.NoRole && e.Node().Receiver() != nil && (e.Node().Keyword("gradient") != nil)
 }
 
-func reportNotScaled(p *rules.Pass, step *train.Step, backward *train.Event, a *train.Accumulated, reduction train.Reduction) {
+func reportNotScaled(
+	p *rules.Pass,
+	step *train.Step,
+	backward *train.Event,
+	a *train.Accumulated,
+	reduction train.Reduction,
+) {
 	every := a.Text()
 	divisor := every
 	if _, compound := a.Every.(*python.Binary); compound {
 		divisor = "(" + every + ")"
 	}
 	var fix []fixes.Fix
-	if loss := lossExpression(backward); loss != nil && a.Shown && backward.Call.Unit == a.Unit && step.Direct(backward) && oneStatement(a) {
+	if loss := lossExpression(backward); loss != nil && a.Shown && backward.Call.Unit == a.Unit && step.Direct(backward) &&
+		oneStatement(a) {
 		edit := pyedit.New(backward.Call.Unit.Module)
 		fix = edit.ReplaceExpression(loss, edit.Text(loss)+" / "+divisor).Fixes("divide the loss by "+every, fixes.Unsafe)
 	}
@@ -79,7 +86,12 @@ func reportNotScaled(p *rules.Pass, step *train.Step, backward *train.Event, a *
 	message := fmt.Sprintf("%s steps once in %s micro-batches on the sum of their %s: %sthe gradient is %s "+
 		"times that of one batch; divide the loss by %s before backward()",
 		optimizerName(a.Optimize), every, losses, where, every, every)
-	p.AtHazard(backward.Place(), step.Site(backward), message, []rules.NotePlace{p.NoteAt(a.Waits, "the step waits here")}, fix...)
+	p.AtHazard(
+		backward.Place(),
+		step.Site(backward),
+		message,
+		[]rules.NotePlace{p.NoteAt(a.Waits, "the step waits here")},
+		fix...)
 }
 
 // oneStatement reports whether an accumulation has one backward statement: a fix of one of several would be half of it.

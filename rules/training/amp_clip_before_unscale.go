@@ -84,7 +84,8 @@ func reportScaledClip(p *rules.Pass, step *train.Step, clip, backward, optimize 
 	scaler, name := scalerName(optimize), optimizerName(optimize)
 	var fix []fixes.Fix
 	late := lateUnscale(step, clip)
-	if node := optimize.Node(); node != nil && len(node.Args) > 0 && clip.Call.Caller == optimize.Call.Caller && step.Implies(clip, optimize) &&
+	if node := optimize.Node(); node != nil && len(node.Args) > 0 && clip.Call.Caller == optimize.Call.Caller &&
+		step.Implies(clip, optimize) &&
 		(late == nil || late.Call.Caller == clip.Call.Caller) {
 		edit := pyedit.New(clip.Call.Unit.Module)
 		text := fmt.Sprintf("%s.unscale_(%s)", edit.Text(node.Receiver()), edit.Text(node.Args[0].Value))
@@ -97,6 +98,9 @@ func reportScaledClip(p *rules.Pass, step *train.Step, clip, backward, optimize 
 	message := fmt.Sprintf("gradients are clipped while they are still multiplied by %s's scale (65536 at first): "+
 		"the limit is compared with the wrong norm; call %s.unscale_(%s) before clipping",
 		scaler, scaler, name)
-	notes := []rules.NotePlace{p.NoteAt(backward.Place(), "the loss is scaled here"), p.NoteAt(optimize.Place(), "the gradients are unscaled here, too late")}
+	notes := []rules.NotePlace{
+		p.NoteAt(backward.Place(), "the loss is scaled here"),
+		p.NoteAt(optimize.Place(), "the gradients are unscaled here, too late"),
+	}
 	p.AtHazard(clip.Place(), step.Site(clip), message, notes, fix...)
 }

@@ -32,7 +32,8 @@ func checkAmpMissingUpdate(p *rules.Pass) {
 		if last == nil || last.Node() == nil || last.By != knowledge.NoRole || !train.GradScaler(last.Scaler) {
 			continue
 		}
-		if step.MadeIn(last.Scaler) || step.Loop != nil && step.Once(last) || step.HandsOver(last.Scaler) || step.UpdatesElsewhere(last.Scaler) {
+		if step.MadeIn(last.Scaler) || step.Loop != nil && step.Once(last) || step.HandsOver(last.Scaler) ||
+			step.UpdatesElsewhere(last.Scaler) {
 			continue
 		}
 		var note rules.NotePlace
@@ -46,7 +47,8 @@ func checkAmpMissingUpdate(p *rules.Pass) {
 		}
 		edit := pyedit.New(last.Call.Unit.Module)
 		name := edit.Text(last.Node().Receiver())
-		fix := edit.InsertAfter(python.EnclosingStmt(last.Node()), name+".update()").Fixes("update the scaler after its step", fixes.Unsafe)
+		fix := edit.InsertAfter(python.EnclosingStmt(last.Node()), name+".update()").
+			Fixes("update the scaler after its step", fixes.Unsafe)
 		p.AtHazard(last.Place(), step.Site(last), fmt.Sprintf("%s.update() is missing %s: the second %s.step(%s) raises; "+
 			"update once per iteration, after all steps",
 			name, where, name, optimizerName(last)), []rules.NotePlace{note}, fix...)

@@ -27,11 +27,25 @@ func checkAugmentedEvaluation(p *rules.Pass) {
 			notes = append(notes, p.NoteAt(a.Random.Place(), "another picture each time"))
 		}
 		if a.Split != nil {
-			p.AtPlace(a.Split.Place(), fmt.Sprintf("the part that is held out is read through the transforms of the training, %s among them: it is measured on pictures that are "+
-				"distorted at random; read it through a dataset with transforms of its own", name), notes)
+			p.AtPlace(
+				a.Split.Place(),
+				fmt.Sprintf(
+					"the part that is held out is read through the transforms of the training, %s among them: it is measured on pictures that are "+
+						"distorted at random; read it through a dataset with transforms of its own",
+					name,
+				),
+				notes,
+			)
 			continue
 		}
-		p.AtPlace(a.Dataset.Place(), fmt.Sprintf("the pictures that the model is measured on are distorted at random by %s: figures are lower than the model's, and others in each run; "+
-			"give this dataset the transforms without it", name), notes)
+		p.AtPlace(
+			a.Dataset.Place(),
+			fmt.Sprintf(
+				"the pictures that the model is measured on are distorted at random by %s: figures are lower than the model's, and others in each run; "+
+					"give this dataset the transforms without it",
+				name,
+			),
+			notes,
+		)
 	}
 }

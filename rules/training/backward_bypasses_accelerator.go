@@ -35,11 +35,18 @@ func checkBackwardBypassesAccelerator(p *rules.Pass) {
 				"optimizer raises AssertionError, as nothing was scaled; call its backward(loss)"
 			note = "float16 is asked for here"
 		}
-		p.AtHazardAs(severity, b.Backward.Place(), step.Site(b.Backward), message, []rules.NotePlace{p.NoteAt(b.Accelerator.Place(), note)}, throughAccelerator(b)...)
+		p.AtHazardAs(
+			severity,
+			b.Backward.Place(),
+			step.Site(b.Backward),
+			message,
+			[]rules.NotePlace{p.NoteAt(b.Accelerator.Place(), note)},
+			throughAccelerator(b)...)
 	}
 }
 
-// throughAccelerator writes accelerator.backward(loss) for loss.backward(), where the name of the Accelerator stands around it.
+// throughAccelerator writes accelerator.backward(loss) for loss.backward(), where the name of the Accelerator stands
+// around it.
 func throughAccelerator(b *train.Bypass) []fixes.Fix {
 	call, name := b.Backward.Node(), b.Runs()
 	if name == "" || len(call.Args) > 0 {

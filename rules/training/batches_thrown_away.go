@@ -25,9 +25,17 @@ func checkBatchesThrownAway(p *rules.Pass) {
 		if t == nil {
 			continue
 		}
-		message := fmt.Sprintf("backward() runs once in %s batches, and %s for each: what it computes of the others is thrown away, and nothing is learned from them; "+
-			"call backward() for each batch, of the loss / %s, and let the optimizer alone wait", t.Text(), train.WhatRuns(t.Forward), t.Text())
-		notes := []rules.NotePlace{p.NoteAt(t.Gate.Place(), "the backward pass waits here"), p.NoteAt(t.Forward.Place(), "this runs for each batch")}
+		message := fmt.Sprintf(
+			"backward() runs once in %s batches, and %s for each: what it computes of the others is thrown away, and nothing is learned from them; "+
+				"call backward() for each batch, of the loss / %s, and let the optimizer alone wait",
+			t.Text(),
+			train.WhatRuns(t.Forward),
+			t.Text(),
+		)
+		notes := []rules.NotePlace{
+			p.NoteAt(t.Gate.Place(), "the backward pass waits here"),
+			p.NoteAt(t.Forward.Place(), "this runs for each batch"),
+		}
 		p.AtHazard(t.Backward.Place(), step.Site(t.Backward), message, notes)
 	}
 }

@@ -32,10 +32,15 @@ func checkBCEMismatch(p *rules.Pass) {
 		by := in.Input.By
 		switch {
 		case in.Loss == knowledge.BinaryCrossEntropyWithLogits && (by == knowledge.Sigmoid || by == knowledge.Softmax):
-			in.Report(p, fmt.Sprintf("%s applies sigmoid itself, and its input has been through %s (%s)", in.Loss, by, in.From()),
+			in.Report(
+				p,
+				fmt.Sprintf("%s applies sigmoid itself, and its input has been through %s (%s)", in.Loss, by, in.From()),
 				"predictions stay between 0.5 and 0.73; give it the logits",
-				"what is measured is no cross entropy of the predictions; give it the logits", in.WithoutActivation())
-		case in.Loss == knowledge.BinaryCrossEntropy && by == knowledge.Logits && in.Chosen(): // who asks for it here sees at once that it raises
+				"what is measured is no cross entropy of the predictions; give it the logits",
+				in.WithoutActivation(),
+			)
+		// who asks for it here sees at once that it raises
+		case in.Loss == knowledge.BinaryCrossEntropy && by == knowledge.Logits && in.Chosen():
 		case in.Loss == knowledge.BinaryCrossEntropy && by == knowledge.Logits:
 			reportLogits(p, in)
 		case in.Loss == knowledge.BinaryCrossEntropy && by == knowledge.NoActivation && namedLogits(in.LossCall) && !noted:
@@ -45,13 +50,16 @@ func checkBCEMismatch(p *rules.Pass) {
 	}
 }
 
-// reportNamedLogits: a name is no proof. Discriminators that end in a sigmoid give what their authors call logits all the same,
-// so that it is a note, and one for a file.
+// reportNamedLogits: a name is no proof. Discriminators that end in a sigmoid give what their authors call logits all
+// the same, so that it is a note, and one for a file.
 func reportNamedLogits(p *rules.Pass, in ask.LossInput) {
 	at := in.Site.Place()
 	p.Report(rules.Diagnostic{Severity: rules.Note, File: at.File(), Span: at.Node.Span(), Notes: in.Notes(p),
-		Message: fmt.Sprintf("%s wants probabilities, and its input is called logits: unless the network ends in a sigmoid it raises on values "+
-			"outside 0 to 1; use BCEWithLogitsLoss there", in.Loss)})
+		Message: fmt.Sprintf(
+			"%s wants probabilities, and its input is called logits: unless the network ends in a sigmoid it raises on values "+
+				"outside 0 to 1; use BCEWithLogitsLoss there",
+			in.Loss,
+		)})
 }
 
 // namedLogits reports whether the input is a name for logits, bound to what a network gives that is not seen, or given

@@ -35,9 +35,15 @@ func checkBCEUnderAutocast(p *rules.Pass) {
 				continue
 			}
 			reported[c.Call.At] = true
-			p.AtPlace(c.Call.Place(), fmt.Sprintf("binary cross entropy of probabilities under autocast (%s): PyTorch refuses it there with RuntimeError, "+
-				"\"unsafe to autocast\"; give BCEWithLogitsLoss the logits", ask.Where(region.Place(), c.Call.Unit)),
-				[]rules.NotePlace{p.NoteAt(region.Place(), "the region")})
+			p.AtPlace(
+				c.Call.Place(),
+				fmt.Sprintf(
+					"binary cross entropy of probabilities under autocast (%s): PyTorch refuses it there with RuntimeError, "+
+						"\"unsafe to autocast\"; give BCEWithLogitsLoss the logits",
+					ask.Where(region.Place(), c.Call.Unit),
+				),
+				[]rules.NotePlace{p.NoteAt(region.Place(), "the region")},
+			)
 		}
 	}
 }

@@ -30,7 +30,8 @@ func checkFrozenInput(p *rules.Pass) {
 	if !p.Versions.Allows("transformers", "<5") {
 		return
 	}
-	if p.Python.Mentions(knowledge.PreparesInput) || p.Python.Passes("use_reentrant", p.Python.IsFalse) { // a trainer may enable it again with this
+	// a trainer may enable it again with this
+	if p.Python.Mentions(knowledge.PreparesInput) || p.Python.Passes("use_reentrant", p.Python.IsFalse) {
 		return
 	}
 	for _, c := range p.Python.AllCalls() {
@@ -42,9 +43,18 @@ func checkFrozenInput(p *rules.Pass) {
 		if frozen == nil {
 			continue
 		}
-		fix := pyedit.New(p.Python).InsertBefore(python.EnclosingStmt(c), model+".enable_input_require_grads()").Fixes("let the embeddings' output require a gradient", fixes.Unsafe)
-		p.At(c, fmt.Sprintf("checkpointing is reentrant by default before transformers 5 and the embeddings of %s are frozen: no input requires a gradient, and the gradients of what is trained are None; call %s.enable_input_require_grads()", model, model),
-			[]rules.NotePlace{p.Note(frozen, "the base model is frozen here")}, fix...)
+		fix := pyedit.New(p.Python).
+			InsertBefore(python.EnclosingStmt(c), model+".enable_input_require_grads()").
+			Fixes("let the embeddings' output require a gradient", fixes.Unsafe)
+		p.At(
+			c,
+			fmt.Sprintf(
+				"checkpointing is reentrant by default before transformers 5 and the embeddings of %s are frozen: no input requires a gradient, and the gradients of what is trained are None; call %s.enable_input_require_grads()",
+				model,
+				model,
+			),
+			[]rules.NotePlace{p.Note(frozen, "the base model is frozen here")},
+			fix...)
 	}
 }
 
@@ -75,7 +85,8 @@ func frozenBehind(p *rules.Pass, enable *python.Call, model string) python.Node 
 	}
 	for _, c := range p.Python.Calls("peft.get_peft_model", "peft.PeftModel.from_pretrained") {
 		assign, ok := c.Parent().(*python.Assign)
-		if !ok || len(assign.Targets) != 1 || python.PathText(assign.Targets[0]) != model || python.EnclosingFunction(c) != python.EnclosingFunction(enable) {
+		if !ok || len(assign.Targets) != 1 || python.PathText(assign.Targets[0]) != model ||
+			python.EnclosingFunction(c) != python.EnclosingFunction(enable) {
 			continue
 		}
 		base := p.Python.Argument(c, "model", 0)
@@ -83,7 +94,8 @@ func frozenBehind(p *rules.Pass, enable *python.Call, model string) python.Node 
 			continue
 		}
 		before := c.Span().Start < enable.Span().Start
-		if before && !python.Exclusive(c, enable) && !p.Python.Contradict(c, enable) || !before && quantised(p, base.Value) && python.PathText(base.Value) == model {
+		if before && !python.Exclusive(c, enable) && !p.Python.Contradict(c, enable) ||
+			!before && quantised(p, base.Value) && python.PathText(base.Value) == model {
 			return c
 		}
 	}
@@ -93,8 +105,9 @@ func frozenBehind(p *rules.Pass, enable *python.Call, model string) python.Node 
 	return nil
 }
 
-// builtHere reports whether the last that a model's name was bound to before a call is what some constructor gave, of a class that no
-// library loads with its weights: a module of the project, which may have no embeddings of that name and no such switch.
+// builtHere reports whether the last that a model's name was bound to before a call is what some constructor gave, of a
+// class that no library loads with its weights: a module of the project, which may have no embeddings of that name and
+// no such switch.
 func builtHere(p *rules.Pass, model python.Expr, before *python.Call) bool {
 	name, ok := model.(*python.Name)
 	if !ok {

@@ -27,8 +27,14 @@ func checkReentrantUnset(p *rules.Pass) {
 			continue
 		}
 		edit := pyedit.New(p.Python)
-		fix := edit.AddKeyword(c, "use_reentrant", "True").Need("torch>=1.11").Fixes("say use_reentrant=True, today's default", fixes.Safe)
-		fix = append(fix, edit.AddKeyword(c, "use_reentrant", "False").Need("torch>=1.11").Fixes("use the recommended use_reentrant=False", fixes.Unsafe)...)
+		fix := edit.AddKeyword(c, "use_reentrant", "True").
+			Need("torch>=1.11").
+			Fixes("say use_reentrant=True, today's default", fixes.Safe)
+		fix = append(
+			fix,
+			edit.AddKeyword(c, "use_reentrant", "False").
+				Need("torch>=1.11").
+				Fixes("use the recommended use_reentrant=False", fixes.Unsafe)...)
 		p.At(c, fmt.Sprintf("%s() leaves use_reentrant unset: PyTorch warns at every start and means to raise one day; "+
 			"say True (today's default) or False (recommended)", python.LastName(c.Func)), nil, fix...)
 	}

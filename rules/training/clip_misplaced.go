@@ -34,15 +34,17 @@ func checkClipMisplaced(p *rules.Pass) {
 			continue
 		}
 		a := step.Accumulated()
-		gated := a != nil && a.Gate.Condition != nil && a.Optimize == optimize && step.SameBlock(clip, optimize) // a clip behind the step, and in its gate
-		if (gated || step.SameBlock(backward, optimize)) && step.Implies(clip, optimize) && len(step.InnerLoops(clip)) == len(step.InnerLoops(optimize)) {
+		// a clip behind the step, and in its gate
+		gated := a != nil && a.Gate.Condition != nil && a.Optimize == optimize && step.SameBlock(clip, optimize)
+		if (gated || step.SameBlock(backward, optimize)) && step.Implies(clip, optimize) &&
+			len(step.InnerLoops(clip)) == len(step.InnerLoops(optimize)) {
 			reportClip(p, step, clip, backward, optimize)
 		}
 	}
 }
 
-// checkClipsByPhase judges each clip of a step that has several clips, backward passes or optimizers, by what comes right before and right
-// behind it on its own way.
+// checkClipsByPhase judges each clip of a step that has several clips, backward passes or optimizers, by what comes
+// right before and right behind it on its own way.
 func checkClipsByPhase(p *rules.Pass, step *train.Step) {
 	if step.Has(train.Grad) {
 		return
@@ -58,7 +60,8 @@ func checkClipsByPhase(p *rules.Pass, step *train.Step) {
 		if backward == nil {
 			backward, optimize = step.ClippedTooLate(clip)
 		}
-		if backward == nil || optimize.Node() == nil || !step.SameBlock(backward, optimize) || !step.Implies(clip, optimize) ||
+		if backward == nil || optimize.Node() == nil || !step.SameBlock(backward, optimize) ||
+			!step.Implies(clip, optimize) ||
 			len(step.InnerLoops(clip)) != len(step.InnerLoops(optimize)) {
 			continue
 		}
@@ -104,12 +107,16 @@ func reportClip(p *rules.Pass, step *train.Step, clip, backward, optimize *train
 		return
 	}
 	var fix []fixes.Fix
-	if optimize.Node() != nil && clip.Call.Caller == optimize.Call.Caller && len(step.Gates(clip)) == len(step.Gates(optimize)) {
+	if optimize.Node() != nil && clip.Call.Caller == optimize.Call.Caller &&
+		len(step.Gates(clip)) == len(step.Gates(optimize)) {
 		edit := pyedit.New(clip.Call.Unit.Module)
 		fix = edit.RemoveStatement(python.EnclosingStmt(clip.Node())).
 			And(edit.InsertBefore(python.EnclosingStmt(optimize.Node()), edit.Text(clip.Node()))).
 			Fixes("clip right before the optimizer step", fixes.Unsafe)
 	}
-	notes := []rules.NotePlace{p.NoteAt(backward.Place(), "the backward pass"), p.NoteAt(optimize.Place(), "the optimizer step")}
+	notes := []rules.NotePlace{
+		p.NoteAt(backward.Place(), "the backward pass"),
+		p.NoteAt(optimize.Place(), "the optimizer step"),
+	}
 	p.AtHazard(clip.Place(), step.Site(clip), message, notes, fix...)
 }

@@ -79,8 +79,13 @@ func reportClipNotGated(p *rules.Pass, step *train.Step, clip *train.Event, a *t
 	if !behindBackward(clip, a) {
 		when = "before"
 	}
-	message := fmt.Sprintf("the sum of gradients is clipped %s every micro-batch, and %s steps once in %s: what came first is scaled down "+
-		"again and again, and the last micro-batches decide the step; clip behind the same gate", when, optimizerName(a.Optimize), a.Text())
+	message := fmt.Sprintf(
+		"the sum of gradients is clipped %s every micro-batch, and %s steps once in %s: what came first is scaled down "+
+			"again and again, and the last micro-batches decide the step; clip behind the same gate",
+		when,
+		optimizerName(a.Optimize),
+		a.Text(),
+	)
 	p.AtHazard(clip.Place(), step.Site(clip), message, []rules.NotePlace{p.NoteAt(a.Waits, "the step waits here"),
 		p.NoteAt(a.Optimize.Place(), "the step")}, fix...)
 }

@@ -24,7 +24,15 @@ func checkCycledLoader(p *rules.Pass) {
 		if name == "" {
 			name = "the loader"
 		}
-		p.At(cycle, fmt.Sprintf("itertools.cycle keeps every batch of %s in host memory and gives these again from the second pass on, in the same order and "+
-			"augmented the same; go over the loader itself: while True: yield from %s", name, name), nil)
+		p.At(
+			cycle,
+			fmt.Sprintf(
+				"itertools.cycle keeps every batch of %s in host memory and gives these again from the second pass on, in the same order and "+
+					"augmented the same; go over the loader itself: while True: yield from %s",
+				name,
+				name,
+			),
+			nil,
+		)
 	}
 }

@@ -29,10 +29,17 @@ func checkDDPBypassed(p *rules.Pass) {
 				continue
 			}
 			told[b.Through.Node] = true
-			p.AtHazard(b.Through.Place(), passedAt(step, b), fmt.Sprintf("the loss is computed by %s, not by calling the DistributedDataParallel around it: each process "+
-				"steps with the gradients of its own batches, and their models drift apart; call the wrapper, whose forward() may call the method",
-				calledAs(b.Through)),
-				[]rules.NotePlace{p.NoteAt(b.Wrapped.Place(), "the model is wrapped here"), p.NoteAt(b.Backward.Place(), "the backward pass")})
+			p.AtHazard(
+				b.Through.Place(),
+				passedAt(step, b),
+				fmt.Sprintf("the loss is computed by %s, not by calling the DistributedDataParallel around it: each process "+
+					"steps with the gradients of its own batches, and their models drift apart; call the wrapper, whose forward() may call the method",
+					calledAs(b.Through)),
+				[]rules.NotePlace{
+					p.NoteAt(b.Wrapped.Place(), "the model is wrapped here"),
+					p.NoteAt(b.Backward.Place(), "the backward pass"),
+				},
+			)
 		}
 	}
 }

@@ -20,14 +20,24 @@ var DropoutIgnoresMode = &rules.Rule{
 func checkDropoutIgnoresMode(p *rules.Pass) {
 	for _, d := range p.Train.ModelessDropouts() {
 		if d.Self == "" {
-			p.At(d.Call, "a dropout that is made in forward() is in training mode each time: eval() does not reach it, and evaluation drops out, too; "+
-				"make it in the constructor", nil)
+			p.At(
+				d.Call,
+				"a dropout that is made in forward() is in training mode each time: eval() does not reach it, and evaluation drops out, too; "+
+					"make it in the constructor",
+				nil,
+			)
 			continue
 		}
 		var plan []fixes.Fix
 		if !d.Call.Spreads() {
-			plan = pyedit.New(p.Python).AddKeyword(d.Call, "training", d.Self+".training").Fixes("drop out in training mode only", fixes.Unsafe)
+			plan = pyedit.New(p.Python).
+				AddKeyword(d.Call, "training", d.Self+".training").
+				Fixes("drop out in training mode only", fixes.Unsafe)
 		}
-		p.At(d.Call, "this drops out in evaluation mode, too: its default is training=True, whatever eval() says; pass training="+d.Self+".training", nil, plan...)
+		p.At(
+			d.Call,
+			"this drops out in evaluation mode, too: its default is training=True, whatever eval() says; pass training="+d.Self+".training",
+			nil,
+			plan...)
 	}
 }

@@ -35,8 +35,9 @@ func checkEvalModeSticks(p *rules.Pass) {
 	}
 }
 
-// speaksOfNoMode reports whether a network is one of the project's own classes, of whose layers the run has met none that asks for the mode, in
-// a project that has no such layer anywhere: policy = Policy(backbone), and the backbone, which the run does not see made, is a few nn.Linear.
+// speaksOfNoMode reports whether a network is one of the project's own classes, of whose layers the run has met none
+// that asks for the mode, in a project that has no such layer anywhere: policy = Policy(backbone), and the backbone,
+// which the run does not see made, is a few nn.Linear.
 func speaksOfNoMode(p *rules.Pass, stuck *train.StuckMode) bool {
 	if stuck.Unknown || stuck.Seen || p.AnyElsewhere == nil || p.Owns == nil {
 		return false
@@ -56,7 +57,12 @@ func reportEvalMode(p *rules.Pass, stuck *train.StuckMode, at run.Place) {
 	}
 	d := rules.Diagnostic{Severity: severity, File: at.File(), Span: at.Node.Span()}
 	if stuck.First {
-		d.Message = fmt.Sprintf("%s.eval() stays in force for the training behind it: %s in what follows; call %s.train() after the evaluation", name, off, name)
+		d.Message = fmt.Sprintf(
+			"%s.eval() stays in force for the training behind it: %s in what follows; call %s.train() after the evaluation",
+			name,
+			off,
+			name,
+		)
 		d.Notes = []rules.NotePlace{p.NoteAt(loop.Head(), "the loop that evaluates and trains")}
 		p.Report(d)
 		return
@@ -69,7 +75,12 @@ func reportEvalMode(p *rules.Pass, stuck *train.StuckMode, at run.Place) {
 	if stuck.InTurn() {
 		back = "train() of each of them"
 	}
-	d.Message = fmt.Sprintf("%s.eval() stays in force for the rest of the training: %s from the next iteration on; call %s at the top of the loop", name, off, back)
+	d.Message = fmt.Sprintf(
+		"%s.eval() stays in force for the rest of the training: %s from the next iteration on; call %s at the top of the loop",
+		name,
+		off,
+		back,
+	)
 	d.Notes = []rules.NotePlace{p.NoteAt(loop.Head(), "the loop that goes on training")}
 	p.Report(d)
 }

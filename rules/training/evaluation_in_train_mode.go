@@ -9,7 +9,8 @@ import (
 	"github.com/trainlint/trainlint/rules"
 )
 
-// EvaluationInTrainMode finds loops over held-out data that run a model with dropout on, and with the statistics of each batch.
+// EvaluationInTrainMode finds loops over held-out data that run a model with dropout on, and with the statistics of
+// each batch.
 var EvaluationInTrainMode = &rules.Rule{
 	Name:     "evaluation-in-train-mode",
 	Group:    rules.Training,
@@ -47,25 +48,37 @@ func checkEvaluationInTrainMode(p *rules.Pass) {
 		if e.Layer != nil && e.Layer.Made != nil && e.Layer.Made.Node != nil {
 			notes = append(notes, p.NoteAt(e.Layer.Made.Place(), "this computes something else in training mode"))
 		}
-		message := fmt.Sprintf("%s is evaluated in training mode: %s; call eval() before the loop, and train() before the training goes on",
-			e.Name(), what)
+		message := fmt.Sprintf(
+			"%s is evaluated in training mode: %s; call eval() before the loop, and train() before the training goes on",
+			e.Name(),
+			what,
+		)
 		if e.Loaded {
-			message = fmt.Sprintf("%s runs in training mode with the weights that it was given: %s; call eval() before the loop", e.Name(), what)
+			message = fmt.Sprintf(
+				"%s runs in training mode with the weights that it was given: %s; call eval() before the loop",
+				e.Name(),
+				what,
+			)
 		}
 		p.AtPlace(e.Forward.Place(), message, notes)
 	}
 }
 
-// setsSomeMode reports whether a file of the project puts anything into a mode: a model of which nothing is known may be in any mode then.
+// setsSomeMode reports whether a file of the project puts anything into a mode: a model of which nothing is known may
+// be in any mode then.
 func setsSomeMode(p *rules.Pass) bool {
 	if p.OneElsewhere == nil || train.SetsMode(p.Python) {
 		return true
 	}
-	return slices.ContainsFunc([]string{"eval", "train", "training"}, func(word string) bool { return p.OneElsewhere(train.SetsMode, word) })
+	return slices.ContainsFunc(
+		[]string{"eval", "train", "training"},
+		func(word string) bool { return p.OneElsewhere(train.SetsMode, word) },
+	)
 }
 
-// hasLayerOfMode reports whether some file of the project may have a layer for which the mode matters: a model of which nothing is known needs no
-// mode where none has.
+// hasLayerOfMode reports whether some file of the project may have a layer for which the mode matters: a model of which
+// nothing is known needs no mode where none has.
 func hasLayerOfMode(p *rules.Pass) bool {
-	return p.AnyElsewhere != nil && (p.Python.Mentions(knowledge.IsWordOfMode) || p.AnyElsewhere(knowledge.WordsOfMode()...))
+	return p.AnyElsewhere != nil &&
+		(p.Python.Mentions(knowledge.IsWordOfMode) || p.AnyElsewhere(knowledge.WordsOfMode()...))
 }

@@ -56,7 +56,16 @@ func reportUngatedCounter(p *rules.Pass, c *train.FastCounter) {
 	message := fmt.Sprintf("%s counts every micro-batch while %s steps only when its accumulation gate lets it: "+
 		"schedules, limits and logs that read it run too fast; increment it with the step", c.Path, optimizerOf(c))
 	at := c.Increment
-	p.Report(rules.Diagnostic{Severity: rules.Note, File: at.File(), Span: at.Node.Span(), Message: message, Notes: notes, Fixes: ungatedFix(c)})
+	p.Report(
+		rules.Diagnostic{
+			Severity: rules.Note,
+			File:     at.File(),
+			Span:     at.Node.Span(),
+			Message:  message,
+			Notes:    notes,
+			Fixes:    ungatedFix(c),
+		},
+	)
 }
 
 // ungatedFix moves the increment to the optimizer step.

@@ -20,10 +20,18 @@ var GradientsLeftOver = &rules.Rule{
 func checkGradientsLeftOver(p *rules.Pass) {
 	for _, step := range p.Train.Steps() {
 		for _, l := range step.LeftOvers() {
-			message := fmt.Sprintf("%s also steps on gradients that the backward pass for %s left behind: nothing clears them between the two; call "+
-				"%s.zero_grad() before this backward pass", optimizerName(l.Optimize), optimizerName(l.Other), optimizerName(l.Optimize))
-			notes := []rules.NotePlace{p.NoteAt(l.Left.Place(), "the pass that leaves them"), p.NoteAt(l.Other.Place(), "the step that it is for"),
-				p.NoteAt(l.Optimize.Place(), "the step that uses both")}
+			message := fmt.Sprintf(
+				"%s also steps on gradients that the backward pass for %s left behind: nothing clears them between the two; call "+
+					"%s.zero_grad() before this backward pass",
+				optimizerName(l.Optimize),
+				optimizerName(l.Other),
+				optimizerName(l.Optimize),
+			)
+			notes := []rules.NotePlace{
+				p.NoteAt(l.Left.Place(), "the pass that leaves them"),
+				p.NoteAt(l.Other.Place(), "the step that it is for"),
+				p.NoteAt(l.Optimize.Place(), "the step that uses both"),
+			}
 			p.AtHazard(l.Own.Place(), step.Site(l.Own), message, notes)
 		}
 	}

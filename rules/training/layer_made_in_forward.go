@@ -19,7 +19,14 @@ var LayerMadeInForward = &rules.Rule{
 
 func checkLayerMadeInForward(p *rules.Pass) {
 	for _, m := range p.Train.LayersMadeInForward() {
-		p.At(m.Made, fmt.Sprintf("each forward pass makes this %s anew, with other random weights, and forgets it: nothing is learnt, and the output is another one each "+
-			"time; make it in the constructor", m.Layer), nil)
+		p.At(
+			m.Made,
+			fmt.Sprintf(
+				"each forward pass makes this %s anew, with other random weights, and forgets it: nothing is learnt, and the output is another one each "+
+					"time; make it in the constructor",
+				m.Layer,
+			),
+			nil,
+		)
 	}
 }

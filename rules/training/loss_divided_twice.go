@@ -7,7 +7,8 @@ import (
 	"github.com/trainlint/trainlint/rules"
 )
 
-// LossDividedTwice finds losses that a script divides by the number of micro-batches though its Accelerator or engine does.
+// LossDividedTwice finds losses that a script divides by the number of micro-batches though its Accelerator or engine
+// does.
 var LossDividedTwice = &rules.Rule{
 	Name:     "loss-divided-twice",
 	Group:    rules.Training,
@@ -27,8 +28,11 @@ func checkLossDividedTwice(p *rules.Pass) {
 		}
 		said[backward.Call.At] = true
 		by := twice.Divider
-		p.AtPlace(backward.Place(), fmt.Sprintf("the loss is divided by the number of micro-batches, and %s.backward divides it by its "+
-			"gradient_accumulation_steps again: the gradient is that many times too small; leave it to the %s", by, by),
-			[]rules.NotePlace{p.NoteAt(twice.Made.Place(), fmt.Sprintf("the %s is given the number here", by))})
+		p.AtPlace(
+			backward.Place(),
+			fmt.Sprintf("the loss is divided by the number of micro-batches, and %s.backward divides it by its "+
+				"gradient_accumulation_steps again: the gradient is that many times too small; leave it to the %s", by, by),
+			[]rules.NotePlace{p.NoteAt(twice.Made.Place(), fmt.Sprintf("the %s is given the number here", by))},
+		)
 	}
 }

@@ -40,7 +40,10 @@ func checkLossRewrapped(p *rules.Pass) {
 
 func reportLeaf(p *rules.Pass, leaf *run.Call, backward *train.Event) {
 	name := leaf.Unit.Module.File.Slice(head(leaf.Node))
-	p.AtPlace(leaf.Place(), fmt.Sprintf("%s makes a new leaf of the loss: backward() at %s stops there, and no "+
-		"gradient reaches the model; keep the tensor that was computed",
-		name, ask.Where(backward.Place(), leaf.Unit)), []rules.NotePlace{p.NoteAt(backward.Place(), "the backward pass that reaches nothing")})
+	p.AtPlace(leaf.Place(), fmt.Sprintf(
+		"%s makes a new leaf of the loss: backward() at %s stops there, and no "+
+			"gradient reaches the model; keep the tensor that was computed",
+		name,
+		ask.Where(backward.Place(), leaf.Unit),
+	), []rules.NotePlace{p.NoteAt(backward.Place(), "the backward pass that reaches nothing")})
 }

@@ -22,8 +22,9 @@ var MethodNotCalled = &rules.Rule{
 
 // undone is what does not happen, by the method that is not called.
 var undone = map[string]string{
-	"train": "the model stays in the mode that it is in", "eval": "the model stays in the mode that it is in: dropout drops, batch norm goes by each batch",
-	"step": "nothing is updated here", "cuda": "it stays where it is", "update": "nothing is adjusted here",
+	"train": "the model stays in the mode that it is in",
+	"eval":  "the model stays in the mode that it is in: dropout drops, batch norm goes by each batch",
+	"step":  "nothing is updated here", "cuda": "it stays where it is", "update": "nothing is adjusted here",
 	"zero_grad": "gradients of earlier steps stay and are added to", "backward": "no gradient is computed here",
 }
 

@@ -19,11 +19,12 @@ func runsPerMicroBatch(step *train.Step, e *train.Event, a *train.Accumulated) b
 	if slices.ContainsFunc(step.Gates(e), func(l run.Literal) bool { return l.Condition == a.Gate.Condition }) {
 		return false
 	}
-	return step.Unconditional(e) || slices.ContainsFunc(a.Backwards, func(backward *train.Event) bool { return step.HappensWith(e, backward) })
+	return step.Unconditional(e) ||
+		slices.ContainsFunc(a.Backwards, func(backward *train.Event) bool { return step.HappensWith(e, backward) })
 }
 
-// besideStep moves what runs for every micro-batch to right before the optimizer's step; nothing where it is no statement of its
-// own in the same function.
+// besideStep moves what runs for every micro-batch to right before the optimizer's step; nothing where it is no
+// statement of its own in the same function.
 func besideStep(step *train.Step, e *train.Event, a *train.Accumulated, title string) []fixes.Fix {
 	statement, alone := e.Node().Parent().(*python.ExprStmt)
 	if !alone || !step.Direct(e, a.Optimize) || switchedAlone(statement, a.Optimize.Node()) {
@@ -35,8 +36,8 @@ func besideStep(step *train.Step, e *train.Event, a *train.Accumulated, title st
 		Fixes(title, fixes.Unsafe)
 }
 
-// switchedAlone reports whether a statement stands under a condition under which another node does not: `if max_norm:` around the
-// clipping, which would clip without being asked to where it is moved.
+// switchedAlone reports whether a statement stands under a condition under which another node does not: `if max_norm:`
+// around the clipping, which would clip without being asked to where it is moved.
 func switchedAlone(statement, other python.Node) bool {
 	around := python.GatesOf(other)
 	return slices.ContainsFunc(python.GatesOf(statement), func(g python.Gate) bool { return !slices.Contains(around, g) })

@@ -44,8 +44,19 @@ func checkMisplacedArgument(p *rules.Pass) {
 			editor := pyedit.New(p.Python)
 			fix = editor.SetArgument(arg, m.Meant+"="+editor.Text(arg.Value)).Fixes("name "+m.Meant, fixes.Unsafe)
 		}
-		p.At(arg, fmt.Sprintf("the %s argument of %s is %s, so %s %s; name what is meant, %s=", ordinals[m.Position], name, m.Takes, p.Python.File.Slice(arg.Value.Span()),
-			m.Means, m.Meant), nil, fix...)
+		p.At(
+			arg,
+			fmt.Sprintf(
+				"the %s argument of %s is %s, so %s %s; name what is meant, %s=",
+				ordinals[m.Position],
+				name,
+				m.Takes,
+				p.Python.File.Slice(arg.Value.Span()),
+				m.Means,
+				m.Meant,
+			),
+			nil,
+			fix...)
 	}
 }
 

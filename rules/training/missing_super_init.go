@@ -49,5 +49,7 @@ func startFirst(p *rules.Pass, u train.Uninitialised) []fixes.Fix {
 	if _, alone := u.Late.(*python.ExprStmt); !alone {
 		return nil
 	}
-	return edit.RemoveStatement(u.Late).And(edit.InsertBefore(u.First, edit.Text(u.Late))).Fixes("move it to the front", fixes.Unsafe)
+	return edit.RemoveStatement(u.Late).
+		And(edit.InsertBefore(u.First, edit.Text(u.Late))).
+		Fixes("move it to the front", fixes.Unsafe)
 }

@@ -29,7 +29,8 @@ func checkMissingZeroGrad(p *rules.Pass) {
 			reportUnclearedAlone(p, step)
 			continue
 		}
-		if !step.Entry.Whole || step.Owner == train.DeepSpeed || step.Owner == train.HFTrainer || step.Owner == train.Lightning {
+		if !step.Entry.Whole || step.Owner == train.DeepSpeed || step.Owner == train.HFTrainer ||
+			step.Owner == train.Lightning {
 			continue
 		}
 		backward, optimize := unclearedStep(step)
@@ -45,7 +46,10 @@ func checkMissingZeroGrad(p *rules.Pass) {
 		}
 		message := fmt.Sprintf("nothing in this loop clears the gradients that %s steps on: backward() adds those of "+
 			"every batch to all before it; call %s.zero_grad() once per step", name, name)
-		notes := []rules.NotePlace{p.NoteAt(step.Loop.Head(), "the loop"), p.NoteAt(optimize.Place(), "the step that uses the sum")}
+		notes := []rules.NotePlace{
+			p.NoteAt(step.Loop.Head(), "the loop"),
+			p.NoteAt(optimize.Place(), "the step that uses the sum"),
+		}
 		p.AtHazard(backward.Place(), step.Site(backward), message, notes, fix...)
 	}
 }
@@ -60,21 +64,34 @@ func reportUnclearedAlone(p *rules.Pass, step *train.Step) {
 	}
 	called, ok := calledForEachBatch(p, step, clears, "zero_grad", optimize.Object)
 	if fn := step.ByHand(optimize.Object, clears); fn != nil {
-		called, ok = rules.NotePlace{File: p.File.Path, Span: fn.NameSpan, Message: "Lightning calls it for one batch after the other"}, true
+		called, ok = rules.NotePlace{
+			File:    p.File.Path,
+			Span:    fn.NameSpan,
+			Message: "Lightning calls it for one batch after the other",
+		}, true
 	}
 	if !ok {
 		return
 	}
 	name := optimize.Name()
-	message := fmt.Sprintf("nothing in this step clears the gradients that %s steps on, and it is called for one batch after the other: backward() "+
-		"adds those of every batch to all before it; call %s.zero_grad() once per step", name, name)
+	message := fmt.Sprintf(
+		"nothing in this step clears the gradients that %s steps on, and it is called for one batch after the other: backward() "+
+			"adds those of every batch to all before it; call %s.zero_grad() once per step",
+		name,
+		name,
+	)
 	var fix []fixes.Fix
 	if step.Direct(optimize, backward) {
 		edit := pyedit.New(backward.Call.Unit.Module)
 		fix = edit.InsertBefore(python.EnclosingStmt(backward.Node()), name+".zero_grad()").Fixes("clear the gradients "+
 			"before the backward pass", fixes.Unsafe)
 	}
-	p.AtHazard(backward.Place(), step.Site(backward), message, []rules.NotePlace{called, p.NoteAt(optimize.Place(), "the step that uses the sum")}, fix...)
+	p.AtHazard(
+		backward.Place(),
+		step.Site(backward),
+		message,
+		[]rules.NotePlace{called, p.NoteAt(optimize.Place(), "the step that uses the sum")},
+		fix...)
 }
 
 // unclearedStep is the backward pass and the optimizer step of a loop in which surely nothing clears the gradients; nil
@@ -102,7 +119,8 @@ func unclearedStep(step *train.Step) (backward, optimize *train.Event) {
 		return nil, nil
 	}
 	for _, grad := range step.Of(train.Grad) {
-		if step.Implies(backward, grad) && !grad.CreatesGraph() && !step.OfInput(grad) { // every lap computes gradients in another way, too
+		// every lap computes gradients in another way, too
+		if step.Implies(backward, grad) && !grad.CreatesGraph() && !step.OfInput(grad) {
 			return nil, nil
 		}
 	}
@@ -114,7 +132,8 @@ func unclearedStep(step *train.Step) (backward, optimize *train.Event) {
 			return nil, nil
 		}
 	}
-	if step.MadeIn(optimize.Object) || step.HandsOver(optimize.Object) || step.HandsOutModule() || step.Loop != nil && step.Once(optimize) {
+	if step.MadeIn(optimize.Object) || step.HandsOver(optimize.Object) || step.HandsOutModule() ||
+		step.Loop != nil && step.Once(optimize) {
 		return nil, nil
 	}
 	return backward, optimize

@@ -41,7 +41,9 @@ func checkMonitorMode(p *rules.Pass) {
 		if m.Default {
 			said += " is its default"
 		}
-		plan := pyedit.New(p.Python).SetKeyword(m.Watcher, "mode", `"`+right+`"`).Fixes("take "+way+" values for better", fixes.Unsafe)
+		plan := pyedit.New(p.Python).
+			SetKeyword(m.Watcher, "mode", `"`+right+`"`).
+			Fixes("take "+way+" values for better", fixes.Unsafe)
 		at, notes := m.Watcher, []rules.NotePlace(nil)
 		if m.Step != nil {
 			notes = append(notes, p.Note(m.Step, "it is told "+m.Figure+" here"))
@@ -51,7 +53,8 @@ func checkMonitorMode(p *rules.Pass) {
 	}
 }
 
-// guessedOnce reports whether the project runs on a Lightning that guessed the direction by the name: mode="auto" was the default before 1.3.
+// guessedOnce reports whether the project runs on a Lightning that guessed the direction by the name: mode="auto" was
+// the default before 1.3.
 func guessedOnce(p *rules.Pass, m train.Monitored) bool {
 	return strings.Contains(m.Figure, "acc") && p.Versions.MayBeOlder("pytorch-lightning", "1.3")
 }

@@ -34,9 +34,13 @@ func checkNLLMismatch(p *rules.Pass) {
 				"the loss is minus the mean probability, and what is surely wrong gets next to no gradient; use log_softmax",
 				"what is measured is minus the mean probability; use log_softmax", logarithm(in))
 		case knowledge.Logits:
-			in.Report(p, fmt.Sprintf("NLLLoss wants log-probabilities and is given logits (%s)", in.From()),
+			in.Report(
+				p,
+				fmt.Sprintf("NLLLoss wants log-probabilities and is given logits (%s)", in.From()),
 				"it falls without end as the logit of the target grows; use cross_entropy, or log_softmax before it",
-				"what is measured is minus the mean logit of the targets; use cross_entropy, or log_softmax before it", crossEntropy(in))
+				"what is measured is minus the mean logit of the targets; use cross_entropy, or log_softmax before it",
+				crossEntropy(in),
+			)
 		}
 	}
 }
@@ -44,14 +48,16 @@ func checkNLLMismatch(p *rules.Pass) {
 // logarithm makes a log_softmax of a softmax of torch.nn.functional in the loss's own argument.
 func logarithm(in ask.LossInput) []fixes.Fix {
 	at := in.Input.Call
-	if in.Input.By != knowledge.Softmax || !in.Inline() || at.Node == nil || at.Callee != run.Value(run.Symbol("torch.nn.functional.softmax")) {
+	if in.Input.By != knowledge.Softmax || !in.Inline() || at.Node == nil ||
+		at.Callee != run.Value(run.Symbol("torch.nn.functional.softmax")) {
 		return nil
 	}
 	if _, dotted := at.Node.Func.(*python.Attribute); !dotted { // the other name is not imported
 		return nil
 	}
 	edit := pyedit.New(at.Unit.Module)
-	return edit.RenameCallee(at.Node, edit.Text(at.Node.Func.(*python.Attribute).Value)+".log_softmax").Fixes("use log_softmax", fixes.Unsafe)
+	return edit.RenameCallee(at.Node, edit.Text(at.Node.Func.(*python.Attribute).Value)+".log_softmax").
+		Fixes("use log_softmax", fixes.Unsafe)
 }
 
 // crossEntropy is the loss that takes logits, where the call names the function through its module.

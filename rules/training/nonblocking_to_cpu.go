@@ -52,7 +52,9 @@ func saysCPU(c *run.Call) bool {
 
 func reportEarly(p *rules.Pass, early *train.EarlyRead) {
 	at, read := early.Copy.Place(), early.Read.Place()
-	fix := pyedit.New(at.Unit.Module).RemoveKeyword(early.Copy.Node, "non_blocking").Fixes("wait for the copy", fixes.Unsafe)
+	fix := pyedit.New(at.Unit.Module).
+		RemoveKeyword(early.Copy.Node, "non_blocking").
+		Fixes("wait for the copy", fixes.Unsafe)
 	p.AtPlace(at, fmt.Sprintf("to(\"cpu\", non_blocking=True) returns before the copy has arrived, and %s reads it: "+
 		"values may be wrong; drop non_blocking or synchronize first",
 		ask.Where(read, at.Unit)), []rules.NotePlace{p.NoteAt(read, "read here without waiting")}, fix...)

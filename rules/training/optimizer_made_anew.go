@@ -32,8 +32,17 @@ func checkOptimizerMadeAnew(p *rules.Pass) {
 				each = "epoch"
 			}
 			class := python.LastName(a.Making.Node.Func)
-			message := fmt.Sprintf("this %s is made anew for each %s: what it has averaged of the gradients before is lost; make it once, before the loop", class, each)
-			p.AtHazard(a.Making.Place(), step.Site(a.Optimize), message, []rules.NotePlace{p.NoteAt(a.Optimize.Place(), "it steps here")})
+			message := fmt.Sprintf(
+				"this %s is made anew for each %s: what it has averaged of the gradients before is lost; make it once, before the loop",
+				class,
+				each,
+			)
+			p.AtHazard(
+				a.Making.Place(),
+				step.Site(a.Optimize),
+				message,
+				[]rules.NotePlace{p.NoteAt(a.Optimize.Place(), "it steps here")},
+			)
 		}
 	}
 }

@@ -24,6 +24,14 @@ func checkOptimizerNeverSteps(p *rules.Pass) {
 		last := s.Other[len(s.Other)-1]
 		notes = append(notes, p.NoteAt(last.Place(), "another optimizer steps here"))
 		name := python.LastName(s.Zero.Node().Receiver())
-		p.AtPlace(s.Zero.Place(), fmt.Sprintf("%s is cleared in each step and never steps: what it holds stays as it was made; call %s.step() behind its own backward pass", name, name), notes)
+		p.AtPlace(
+			s.Zero.Place(),
+			fmt.Sprintf(
+				"%s is cleared in each step and never steps: what it holds stays as it was made; call %s.step() behind its own backward pass",
+				name,
+				name,
+			),
+			notes,
+		)
 	}
 }

@@ -56,7 +56,16 @@ func reportReuse(p *rules.Pass, u *train.UsedUp) {
 		safety = fixes.Unsafe
 	}
 	fix := edit.ReplaceExpression(made, "list("+edit.Text(made)+")").Fixes("keep the parameters in a list", safety)
-	p.Report(rules.Diagnostic{Severity: severity, File: use.File(), Span: use.Node.Span(), Message: message, Notes: notes, Fixes: fix})
+	p.Report(
+		rules.Diagnostic{
+			Severity: severity,
+			File:     use.File(),
+			Span:     use.Node.Span(),
+			Message:  message,
+			Notes:    notes,
+			Fixes:    fix,
+		},
+	)
 }
 
 // generatorName is how the code calls a generator where it is used, else where it is made.

@@ -30,9 +30,20 @@ func checkParametersNotOptimized(p *rules.Pass) {
 			}
 			reported[at.Node] = true
 			name := ask.NetworkOf(u.Forward)
-			p.AtPlace(at, fmt.Sprintf("%s has a Parameter of its own, %s, and no optimizer has it: it gets gradients in every step and keeps the values that it "+
-				"was made with; give %s.parameters() to an optimizer, or make it a buffer", name, u.Parameter, name),
-				[]rules.NotePlace{p.NoteAt(u.Forward.Place(), "it takes part in the loss here"), p.NoteAt(u.Optimizer.Place(), "the optimizer is given others")})
+			p.AtPlace(
+				at,
+				fmt.Sprintf(
+					"%s has a Parameter of its own, %s, and no optimizer has it: it gets gradients in every step and keeps the values that it "+
+						"was made with; give %s.parameters() to an optimizer, or make it a buffer",
+					name,
+					u.Parameter,
+					name,
+				),
+				[]rules.NotePlace{
+					p.NoteAt(u.Forward.Place(), "it takes part in the loss here"),
+					p.NoteAt(u.Optimizer.Place(), "the optimizer is given others"),
+				},
+			)
 		}
 	}
 }

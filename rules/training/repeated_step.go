@@ -8,10 +8,16 @@ import (
 	"github.com/trainlint/trainlint/rules"
 )
 
-// calledForEachBatch is where a step around which no loop is seen is called for one batch after the other, in this file or in another one
-// of the project, where neither what calls it nor its own class speaks of a call that does what is missed in it; ok is false where
-// nobody is seen to, or somebody may do it.
-func calledForEachBatch(p *rules.Pass, step *train.Step, does func(*python.Call) bool, word string, objects ...*run.Object) (note rules.NotePlace, ok bool) {
+// calledForEachBatch is where a step around which no loop is seen is called for one batch after the other, in this file
+// or in another one of the project, where neither what calls it nor its own class speaks of a call that does what is
+// missed in it; ok is false where nobody is seen to, or somebody may do it.
+func calledForEachBatch(
+	p *rules.Pass,
+	step *train.Step,
+	does func(*python.Call) bool,
+	word string,
+	objects ...*run.Object,
+) (note rules.NotePlace, ok bool) {
 	fn := step.Alone(objects...)
 	if fn == nil || step.Owner != train.PlainTorch && step.Owner != train.Accelerate || train.Mentions(fn, does) {
 		return note, false
@@ -19,7 +25,12 @@ func calledForEachBatch(p *rules.Pass, step *train.Step, does func(*python.Call)
 	handed := p.Train.CalledInLoop(p.Python, fn.Name)
 	if handed != nil && !python.Within(handed, fn) {
 		by := python.EnclosingFunction(handed)
-		return rules.NotePlace{File: p.File.Path, Span: head(handed), Message: "called for one batch after the other here"}, by == nil || !train.Mentions(by, does)
+		return rules.NotePlace{
+				File:    p.File.Path,
+				Span:    head(handed),
+				Message: "called for one batch after the other here",
+			}, by == nil ||
+				!train.Mentions(by, does)
 	}
 	if !knowledge.NamesStep(fn.Name) || p.OneElsewhere == nil {
 		return note, false

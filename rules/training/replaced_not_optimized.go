@@ -27,8 +27,15 @@ func checkReplaced(p *rules.Pass) {
 		}
 		reported[r.Place.Node] = true
 		made := r.Optimizer.Place()
-		p.AtPlace(r.Place, fmt.Sprintf("%s is replaced after the optimizer at %s took the parameters of the old one: the new layer gets gradients "+
-			"and is never updated; replace it first, or build the optimizer behind it", r.Path, ask.Where(made, r.Place.Unit)),
-			[]rules.NotePlace{p.NoteAt(made, "the optimizer holds the parameters that are there now")})
+		p.AtPlace(
+			r.Place,
+			fmt.Sprintf(
+				"%s is replaced after the optimizer at %s took the parameters of the old one: the new layer gets gradients "+
+					"and is never updated; replace it first, or build the optimizer behind it",
+				r.Path,
+				ask.Where(made, r.Place.Unit),
+			),
+			[]rules.NotePlace{p.NoteAt(made, "the optimizer holds the parameters that are there now")},
+		)
 	}
 }

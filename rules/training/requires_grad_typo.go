@@ -103,29 +103,34 @@ func callInstead(p *rules.Pass, a *python.Attribute) []fixes.Fix {
 }
 
 // freezingSeverity is an error where something else is trained than was meant. True is what
-// every parameter starts with, whatever the tensor in it says, False what every other tensor does: there it is a note, or a
-// warning where somebody else may have frozen the parameter before.
+// every parameter starts with, whatever the tensor in it says, False what every other tensor does: there it is a note,
+// or a warning where somebody else may have frozen the parameter before.
 func freezingSeverity(p *rules.Pass, a *python.Attribute) rules.Severity {
 	value := a.Assignment().Value
 	switch {
-	case p.Python.IsFalse(value) && isData(p, a.Value), p.Python.IsTrue(value) && (becomesParameter(p, a.Value) || startsAsParameter(p, a)),
+	case p.Python.IsFalse(value) && isData(p, a.Value),
+		p.Python.IsTrue(value) && (becomesParameter(p, a.Value) || startsAsParameter(p, a)),
 		isData(p, a.Value) && onlyConverts(p):
 		return rules.Note
 	case !p.Python.IsTrue(value) || isData(p, a.Value) || p.Train.Freezes():
 		return rules.Error
-	case a.Attr == requiresGrad+"_", p.Elsewhere == nil, p.Elsewhere("." + requiresGrad), p.Elsewhere("." + requiresGrad + "_"):
+	case a.Attr == requiresGrad+"_",
+		p.Elsewhere == nil,
+		p.Elsewhere("." + requiresGrad),
+		p.Elsewhere("." + requiresGrad + "_"):
 		return rules.Warning
 	}
 	return rules.Note
 }
 
-// onlyConverts reports whether the file saves tensors and trains nothing: it writes the weights of another framework to a file, and whoever
-// loads them decides what is trained.
+// onlyConverts reports whether the file saves tensors and trains nothing: it writes the weights of another framework to
+// a file, and whoever loads them decides what is trained.
 func onlyConverts(p *rules.Pass) bool {
 	return len(p.Python.Calls("torch.save")) > 0 && !p.Train.Trains() && !p.Train.StartsTraining()
 }
 
-// becomesParameter reports whether the function also makes a parameter of a variable, which is trained then, and is not trained before.
+// becomesParameter reports whether the function also makes a parameter of a variable, which is trained then, and is not
+// trained before.
 func becomesParameter(p *rules.Pass, e python.Expr) bool {
 	name, ok := e.(*python.Name)
 	if !ok {
@@ -142,20 +147,23 @@ func becomesParameter(p *rules.Pass, e python.Expr) bool {
 	return false
 }
 
-// startsAsParameter reports whether the function made a parameter of an attribute's object before it, which is trained from then on:
-// self.slope = nn.Parameter(…), self.slope.requiresGrad = True.
+// startsAsParameter reports whether the function made a parameter of an attribute's object before it, which is trained
+// from then on: self.slope = nn.Parameter(…), self.slope.requiresGrad = True.
 func startsAsParameter(p *rules.Pass, a *python.Attribute) bool {
 	for _, c := range p.Python.Calls("torch.nn.parameter.Parameter") {
 		made, ok := c.Parent().(*python.Assign)
-		if ok && len(c.Args) == 1 && c.Args[0].Name == "" && made.Value == python.Expr(c) && python.EnclosingFunction(c) == python.EnclosingFunction(a) &&
-			c.Span().Start < a.Span().Start && slices.ContainsFunc(made.Targets, func(t python.Expr) bool { return python.PathText(t) == python.PathText(a.Value) }) {
+		if ok && len(c.Args) == 1 && c.Args[0].Name == "" && made.Value == python.Expr(c) &&
+			python.EnclosingFunction(c) == python.EnclosingFunction(a) &&
+			c.Span().Start < a.Span().Start &&
+			slices.ContainsFunc(made.Targets, func(t python.Expr) bool { return python.PathText(t) == python.PathText(a.Value) }) {
 			return true
 		}
 	}
 	return false
 }
 
-// isData reports whether a variable, or an attribute, starts as a tensor that a function of torch has made, or as a copy of one.
+// isData reports whether a variable, or an attribute, starts as a tensor that a function of torch has made, or as a
+// copy of one.
 func isData(p *rules.Pass, e python.Expr) bool {
 	if given := givenBefore(p, e); given != nil {
 		return madeByTorch(p, given)
@@ -187,8 +195,8 @@ func isData(p *rules.Pass, e python.Expr) bool {
 	return false
 }
 
-// givenBefore is the call that one of several targets, or an attribute, is bound to by the statement right before in the same function:
-// self.rows, self.columns = torch.meshgrid(…); nil where that is anything else.
+// givenBefore is the call that one of several targets, or an attribute, is bound to by the statement right before in
+// the same function: self.rows, self.columns = torch.meshgrid(…); nil where that is anything else.
 func givenBefore(p *rules.Pass, e python.Expr) *python.Call {
 	path := python.PathText(e)
 	if path == "" {
@@ -197,7 +205,9 @@ func givenBefore(p *rules.Pass, e python.Expr) *python.Call {
 	var found *python.Call
 	for _, c := range p.Python.AllCalls() {
 		made, ok := c.Parent().(*python.Assign)
-		if !ok || made.Value != python.Expr(c) || len(made.Targets) != 1 || python.EnclosingFunction(c) != python.EnclosingFunction(e) || c.Span().Start > e.Span().Start {
+		if !ok || made.Value != python.Expr(c) || len(made.Targets) != 1 ||
+			python.EnclosingFunction(c) != python.EnclosingFunction(e) ||
+			c.Span().Start > e.Span().Start {
 			continue
 		}
 		targets := []python.Expr{made.Targets[0]}

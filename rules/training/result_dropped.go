@@ -24,8 +24,18 @@ func checkResultDropped(p *rules.Pass) {
 	for _, d := range p.Train.DroppedResults() {
 		var plan []fixes.Fix
 		if d.Assignable {
-			plan = pyedit.New(p.Python).ReplaceExpression(d.Call, d.Tensor+" = "+pyedit.New(p.Python).Text(d.Call)).Fixes("keep the result as "+d.Tensor, fixes.Unsafe)
+			plan = pyedit.New(p.Python).
+				ReplaceExpression(d.Call, d.Tensor+" = "+pyedit.New(p.Python).Text(d.Call)).
+				Fixes("keep the result as "+d.Tensor, fixes.Unsafe)
 		}
-		p.At(d.Call, fmt.Sprintf("this does nothing: %s() gives another tensor and leaves %s as it is; assign the result", d.Method, d.Tensor), nil, plan...)
+		p.At(
+			d.Call,
+			fmt.Sprintf(
+				"this does nothing: %s() gives another tensor and leaves %s as it is; assign the result",
+				d.Method,
+				d.Tensor,
+			),
+			nil,
+			plan...)
 	}
 }

@@ -71,7 +71,8 @@ func frameworkOwns(owner train.Owner) bool {
 func reportUntoldSampler(p *rules.Pass, loader *train.Loader, sampler *run.Object, epochs *train.Loop) {
 	at := sampler.Made.Place()
 	name, condition := describe(loader, sampler)
-	if made := madeFor(loader, epochs); made != nil { // several calls of one function may make loaders, and the others' samplers be told
+	// several calls of one function may make loaders, and the others' samplers be told
+	if made := madeFor(loader, epochs); made != nil {
 		name += ", as made for the call at " + ask.Where(made.Place(), at.Unit) + ","
 	}
 	message := fmt.Sprintf("the %s of %s is never told the epoch: every epoch%s has the order of the first; "+
@@ -80,11 +81,17 @@ func reportUntoldSampler(p *rules.Pass, loader *train.Loader, sampler *run.Objec
 		setEpochFix(loader, sampler, epochs)...)
 }
 
-// reportSamplerMadeAnew reports a sampler that each epoch makes for the same data: at the top of the loop there is none yet to be told.
+// reportSamplerMadeAnew reports a sampler that each epoch makes for the same data: at the top of the loop there is none
+// yet to be told.
 func reportSamplerMadeAnew(p *rules.Pass, loader *train.Loader, sampler *run.Object, epochs *train.Loop) {
 	name, condition := describe(loader, sampler)
-	message := fmt.Sprintf("the %s of %s is made anew in every epoch and never told which: every epoch%s has the order of the "+
-		"first; make it before the loop, and call its set_epoch at the top of the loop", kindOf(sampler), name, condition)
+	message := fmt.Sprintf(
+		"the %s of %s is made anew in every epoch and never told which: every epoch%s has the order of the "+
+			"first; make it before the loop, and call its set_epoch at the top of the loop",
+		kindOf(sampler),
+		name,
+		condition,
+	)
 	p.AtPlace(sampler.Made.Place(), message, []rules.NotePlace{p.NoteAt(epochs.Head(), "the epoch loop")})
 }
 
@@ -105,7 +112,8 @@ func kindOf(sampler *run.Object) string {
 	return "DistributedSampler"
 }
 
-// madeFor is the call in the function of a loop that leads to a loader which is made in another function; nil where it is made there.
+// madeFor is the call in the function of a loop that leads to a loader which is made in another function; nil where it
+// is made there.
 func madeFor(loader *train.Loader, epochs *train.Loop) *run.Call {
 	at := loader.Call.Caller
 	for at != nil && at.Caller != epochs.Run.Caller {
@@ -146,7 +154,8 @@ func setEpochFix(loader *train.Loader, sampler *run.Object, loop *train.Loop) []
 	made := sampler.Made
 	name := boundTo(made.At)
 	epochs, ok := loop.Node().(*python.For)
-	if name == "" || !ok || made.Unit != loop.Run.Unit || python.EnclosingFunction(made.At) != python.EnclosingFunction(epochs) {
+	if name == "" || !ok || made.Unit != loop.Run.Unit ||
+		python.EnclosingFunction(made.At) != python.EnclosingFunction(epochs) {
 		return nil
 	}
 	epoch, ok := epochs.Target.(*python.Name)
@@ -154,5 +163,6 @@ func setEpochFix(loader *train.Loader, sampler *run.Object, loop *train.Loop) []
 		return nil
 	}
 	edit := pyedit.New(made.Unit.Module)
-	return edit.InsertBefore(loop.Body()[0], name+".set_epoch("+epoch.ID+")").Fixes("tell the sampler the epoch", fixes.Shown)
+	return edit.InsertBefore(loop.Body()[0], name+".set_epoch("+epoch.ID+")").
+		Fixes("tell the sampler the epoch", fixes.Shown)
 }

@@ -64,7 +64,10 @@ func (d unscalable) report(p *rules.Pass, step *train.Event, optimized train.Opt
 	if scaler == "" {
 		scaler = "the scaler"
 	}
-	notes := []rules.NotePlace{p.NoteAt(optimized.Call.Place(), "the optimizer takes these weights"), p.NoteAt(step.Place(), "the scaler unscales their gradients here")}
+	notes := []rules.NotePlace{
+		p.NoteAt(optimized.Call.Place(), "the optimizer takes these weights"),
+		p.NoteAt(step.Place(), "the scaler unscales their gradients here"),
+	}
 	p.AtPlace(made.Place(), fmt.Sprintf("%s has %s weights and %s steps through %s: unscaling raises %q; %s",
 		convertedName(made), d.name, optimizerName(step), scaler, d.raises, d.remedy), notes)
 }

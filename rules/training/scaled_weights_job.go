@@ -27,14 +27,22 @@ func checkScaledWeightsOfJob(p *rules.Pass, d unscalable) {
 	}
 	sharding := j.Text(dialect.Sharding)
 	engine := strings.HasPrefix(sharding, "zero") || strings.HasPrefix(sharding, "fsdp") // they scale for themselves
-	if engine || j.Program == nil || !slices.Contains(scalesByItself, j.Framework) || train.NamesOtherDtype(j.Program.Module()) {
+	if engine || j.Program == nil || !slices.Contains(scalesByItself, j.Framework) ||
+		train.NamesOtherDtype(j.Program.Module()) {
 		return
 	}
 	p.Report(rules.Diagnostic{
 		Severity: rules.Error, File: weights.Place.File.Path, Span: weights.Place.Span,
-		Message: fmt.Sprintf("the weights themselves become %s here, and mixed precision fp16 steps through a GradScaler: unscaling raises "+
-			"%q; %s", d.name, d.raises, jobRemedies[d.name]),
-		Notes: []rules.NotePlace{{File: precision.Place.File.Path, Span: precision.Place.Span, Message: "fp16 mixed precision is chosen here"}},
+		Message: fmt.Sprintf(
+			"the weights themselves become %s here, and mixed precision fp16 steps through a GradScaler: unscaling raises "+
+				"%q; %s",
+			d.name,
+			d.raises,
+			jobRemedies[d.name],
+		),
+		Notes: []rules.NotePlace{
+			{File: precision.Place.File.Path, Span: precision.Place.Span, Message: "fp16 mixed precision is chosen here"},
+		},
 	})
 }
 

@@ -30,7 +30,8 @@ func checkSchedulerBeforeOptimizer(p *rules.Pass) {
 				continue
 			}
 			optimize := firstStep(step, schedule)
-			if optimize == nil || optimize.Node() == nil || optimize.Call.Seq < schedule.Call.Seq || !step.SameBlockBut(schedule, optimize) {
+			if optimize == nil || optimize.Node() == nil || optimize.Call.Seq < schedule.Call.Seq ||
+				!step.SameBlockBut(schedule, optimize) {
 				continue
 			}
 			reported[schedule.Node()] = true
@@ -44,7 +45,8 @@ func checkSchedulerBeforeOptimizer(p *rules.Pass) {
 	}
 }
 
-// firstStep is the first step in a training step of the optimizer whose learning rate a scheduler sets; nil when there is none.
+// firstStep is the first step in a training step of the optimizer whose learning rate a scheduler sets; nil when there
+// is none.
 func firstStep(step *train.Step, schedule *train.Event) *train.Event {
 	for _, e := range step.Events {
 		if e.StepsOptimizer() && step.Drives(schedule, e) {
@@ -65,12 +67,24 @@ func reportScheduleFirst(p *rules.Pass, step *train.Step, schedule, optimize *tr
 	message := fmt.Sprintf("%s.step() runs before %s steps: the first learning rate of the schedule is skipped; step "+
 		"the scheduler after the optimizer",
 		schedulerName(schedule), optimizerName(optimize))
-	p.AtHazard(schedule.Place(), step.Site(schedule), message, []rules.NotePlace{p.NoteAt(optimize.Place(), "the optimizer steps here")}, fix...)
+	p.AtHazard(
+		schedule.Place(),
+		step.Site(schedule),
+		message,
+		[]rules.NotePlace{p.NoteAt(optimize.Place(), "the optimizer steps here")},
+		fix...)
 }
 
 func reportEarlySchedule(p *rules.Pass, early *train.EarlySchedule) {
-	message := fmt.Sprintf("%s.step() runs before %s has stepped at all: the first learning rate of the schedule is skipped; step "+
-		"the scheduler at the end of the loop",
-		schedulerName(early.Schedule), optimizerName(early.Optimize))
-	p.AtPlace(early.Schedule.Place(), message, []rules.NotePlace{p.NoteAt(early.Optimize.Place(), "the optimizer steps here")})
+	message := fmt.Sprintf(
+		"%s.step() runs before %s has stepped at all: the first learning rate of the schedule is skipped; step "+
+			"the scheduler at the end of the loop",
+		schedulerName(early.Schedule),
+		optimizerName(early.Optimize),
+	)
+	p.AtPlace(
+		early.Schedule.Place(),
+		message,
+		[]rules.NotePlace{p.NoteAt(early.Optimize.Place(), "the optimizer steps here")},
+	)
 }

@@ -51,23 +51,47 @@ func pacedMessage(m *train.Mispaced, length string) string {
 		case knowledge.Rises:
 			end = "falls and rises again within twice as many of them, all through the training"
 		}
-		return fmt.Sprintf("%s, but the length of its schedule, %s, counts epochs: the learning rate %s; step it once an epoch, or count "+
-			"its length as it steps", often, length, end)
+		return fmt.Sprintf(
+			"%s, but the length of its schedule, %s, counts epochs: the learning rate %s; step it once an epoch, or count "+
+				"its length as it steps",
+			often,
+			length,
+			end,
+		)
 	case m.Steps == train.PerEpoch && !m.Whole:
-		return fmt.Sprintf("runs once an epoch, but the length of its schedule, %s, counts the batches of one: how far the learning rate "+
-			"comes depends on how many there are, not on the epochs; step it for every batch, or count its length in epochs", length)
+		return fmt.Sprintf(
+			"runs once an epoch, but the length of its schedule, %s, counts the batches of one: how far the learning rate "+
+				"comes depends on how many there are, not on the epochs; step it for every batch, or count its length in epochs",
+			length,
+		)
 	case m.Steps == train.PerEpoch:
-		return fmt.Sprintf("runs once an epoch, but the length of its schedule, %s, counts batches: the training ends when the learning rate "+
-			"has hardly left its beginning; step it for every batch, or count its length in epochs", length)
+		return fmt.Sprintf(
+			"runs once an epoch, but the length of its schedule, %s, counts batches: the training ends when the learning rate "+
+				"has hardly left its beginning; step it for every batch, or count its length in epochs",
+			length,
+		)
 	}
 	n := m.Every.Text()
 	if known, ok := m.Every.N.(run.Int); ok {
 		n = fmt.Sprint(int(known))
 	}
 	if o, ok := m.Every.N.(*run.Object); ok && run.Bare(o.Default) == run.Value(run.Int(1)) {
-		return fmt.Sprintf("runs once in %s batches, but the length of its schedule, %s, counts every batch: as soon as %s is more than 1, the "+
-			"training ends when 1/%s of the schedule is done; divide the length by %s", n, length, n, n, n)
+		return fmt.Sprintf(
+			"runs once in %s batches, but the length of its schedule, %s, counts every batch: as soon as %s is more than 1, the "+
+				"training ends when 1/%s of the schedule is done; divide the length by %s",
+			n,
+			length,
+			n,
+			n,
+			n,
+		)
 	}
-	return fmt.Sprintf("runs once in %s batches, but the length of its schedule, %s, counts every batch: the training ends when 1/%s of the "+
-		"schedule is done; divide the length by %s", n, length, n, n)
+	return fmt.Sprintf(
+		"runs once in %s batches, but the length of its schedule, %s, counts every batch: the training ends when 1/%s of the "+
+			"schedule is done; divide the length by %s",
+		n,
+		length,
+		n,
+		n,
+	)
 }

@@ -31,7 +31,8 @@ func checkSchedulerNotGated(p *rules.Pass) {
 			continue
 		}
 		for _, schedule := range step.Of(train.Schedule) {
-			if schedule.Node() == nil || len(schedule.Node().Args) > 0 || !runsPerMicroBatch(step, schedule, a) || !train.TorchScheduler(schedule) ||
+			if schedule.Node() == nil || len(schedule.Node().Args) > 0 || !runsPerMicroBatch(step, schedule, a) ||
+				!train.TorchScheduler(schedule) ||
 				train.CountsBatches(schedule.Object, a.N) {
 				continue
 			}
@@ -53,8 +54,14 @@ func reportNotGated(p *rules.Pass, step *train.Step, schedule, optimize *train.E
 	every := a.Text()
 	gate := []rules.NotePlace{p.NoteAt(a.Waits, "the optimizer waits here")}
 	if !train.LengthShown(schedule.Object) {
-		message := fmt.Sprintf("%s.step() runs for every micro-batch but %s steps once in %s: unless its length, which is not seen here, counts "+
-			"micro-batches, the schedule ends %s times too early", schedulerName(schedule), optimizerName(optimize), every, every)
+		message := fmt.Sprintf(
+			"%s.step() runs for every micro-batch but %s steps once in %s: unless its length, which is not seen here, counts "+
+				"micro-batches, the schedule ends %s times too early",
+			schedulerName(schedule),
+			optimizerName(optimize),
+			every,
+			every,
+		)
 		p.AtHazardAs(rules.Note, schedule.Place(), step.Site(schedule), message, gate)
 		return
 	}

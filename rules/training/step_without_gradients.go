@@ -25,13 +25,23 @@ func checkStepWithoutGradients(p *rules.Pass) {
 				continue
 			}
 			name := train.WhatRuns(u.Forward)
-			message := fmt.Sprintf("the loss has no gradients for %s: what %s gives is detached, and %s steps on none; drop this detach()",
-				name, name, optimizerName(u.Optimize))
+			message := fmt.Sprintf(
+				"the loss has no gradients for %s: what %s gives is detached, and %s steps on none; drop this detach()",
+				name,
+				name,
+				optimizerName(u.Optimize),
+			)
 			if u.Cut == u.Forward {
-				message = fmt.Sprintf("the loss has no gradients for %s: it runs with gradients off here, and %s steps on none; take this call out of no_grad",
-					name, optimizerName(u.Optimize))
+				message = fmt.Sprintf(
+					"the loss has no gradients for %s: it runs with gradients off here, and %s steps on none; take this call out of no_grad",
+					name,
+					optimizerName(u.Optimize),
+				)
 			}
-			notes := []rules.NotePlace{p.NoteAt(u.Backward.Place(), "the backward pass"), p.NoteAt(u.Optimize.Place(), "the step")}
+			notes := []rules.NotePlace{
+				p.NoteAt(u.Backward.Place(), "the backward pass"),
+				p.NoteAt(u.Optimize.Place(), "the step"),
+			}
 			p.AtPlace(u.Cut.Place(), message, notes)
 		}
 	}

@@ -21,11 +21,19 @@ var UnregisteredLayers = &rules.Rule{
 
 func checkUnregisteredLayers(p *rules.Pass) {
 	for _, u := range p.Train.UnregisteredLayers() {
-		if p.OneElsewhere != nil && p.OneElsewhere(func(m *python.Module) bool { return train.ReadsOfOthers(m, u.Target.Attr) }, u.Target.Attr) {
+		if p.OneElsewhere != nil &&
+			p.OneElsewhere(func(m *python.Module) bool { return train.ReadsOfOthers(m, u.Target.Attr) }, u.Target.Attr) {
 			continue // another file may hand them to an optimizer
 		}
-		p.At(u.Target, fmt.Sprintf("the layers in %s are no part of %s: parameters() does not give them, so no optimizer trains them, to() leaves them "+
-			"where they are and a checkpoint does not hold them; keep them in a torch.nn.ModuleList or ModuleDict",
-			p.File.Slice(u.Target.Span()), u.Class.Name), []rules.NotePlace{p.Note(u.Part, "this learns nothing")})
+		p.At(
+			u.Target,
+			fmt.Sprintf(
+				"the layers in %s are no part of %s: parameters() does not give them, so no optimizer trains them, to() leaves them "+
+					"where they are and a checkpoint does not hold them; keep them in a torch.nn.ModuleList or ModuleDict",
+				p.File.Slice(u.Target.Span()),
+				u.Class.Name,
+			),
+			[]rules.NotePlace{p.Note(u.Part, "this learns nothing")},
+		)
 	}
 }

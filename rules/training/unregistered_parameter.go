@@ -34,14 +34,20 @@ func checkUnregisteredParameter(p *rules.Pass) {
 		case "+", "-", "*", "/", "@", "**":
 			by = u.By
 		}
-		message := fmt.Sprintf("%s is a plain tensor and no parameter of %s: %s makes another tensor of the Parameter, which parameters() does not give, "+
-			"so no optimizer trains it; compute first and make a Parameter of the result", p.File.Slice(u.Target.Span()), u.Class.Name, by)
+		message := fmt.Sprintf(
+			"%s is a plain tensor and no parameter of %s: %s makes another tensor of the Parameter, which parameters() does not give, "+
+				"so no optimizer trains it; compute first and make a Parameter of the result",
+			p.File.Slice(u.Target.Span()),
+			u.Class.Name,
+			by,
+		)
 		p.Report(rules.Diagnostic{Severity: severity, File: p.File.Path, Span: u.Target.Span(), Message: message,
 			Notes: []rules.NotePlace{p.Note(u.Part, "this Parameter is kept nowhere")}})
 	}
 }
 
-// speaksOfGPU reports whether the file or another one of the project speaks of CUDA: what is handed in for a device may be one then.
+// speaksOfGPU reports whether the file or another one of the project speaks of CUDA: what is handed in for a device may
+// be one then.
 func speaksOfGPU(p *rules.Pass) bool {
 	return bytes.Contains(p.File.Text, []byte("cuda")) || p.Elsewhere != nil && p.Elsewhere("cuda")
 }

@@ -31,7 +31,8 @@ func checkUnscaleNotGated(p *rules.Pass) {
 			continue
 		}
 		for _, unscale := range step.Of(train.Unscale) {
-			if unscale.Node() != nil && unscale.Object == a.Optimize.Object && unscale.Scaler == a.Optimize.Scaler && train.TorchScaler(unscale.Scaler) &&
+			if unscale.Node() != nil && unscale.Object == a.Optimize.Object && unscale.Scaler == a.Optimize.Scaler &&
+				train.TorchScaler(unscale.Scaler) &&
 				runsPerMicroBatch(step, unscale, a) {
 				reportUnscale(p, step, unscale, a)
 				break
@@ -61,9 +62,13 @@ func reportUnscale(p *rules.Pass, step *train.Step, unscale *train.Event, a *tra
 	if e := scalerExpression(unscale); e != nil {
 		scaler = python.PathText(e)
 	}
-	message := fmt.Sprintf("%s.unscale_() runs for every micro-batch, and %s.update() once in %s: the second one raises RuntimeError, "+
-		"\"unscale_() has already been called on this optimizer since the last update()\"; unscale behind the same gate as the step",
-		scaler, scaler, a.Text())
+	message := fmt.Sprintf(
+		"%s.unscale_() runs for every micro-batch, and %s.update() once in %s: the second one raises RuntimeError, "+
+			"\"unscale_() has already been called on this optimizer since the last update()\"; unscale behind the same gate as the step",
+		scaler,
+		scaler,
+		a.Text(),
+	)
 	p.AtHazard(unscale.Place(), step.Site(unscale), message, []rules.NotePlace{p.NoteAt(a.Waits, "the step waits here"),
 		p.NoteAt(a.Optimize.Place(), "the step")}, fix...)
 }

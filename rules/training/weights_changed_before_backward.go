@@ -29,9 +29,17 @@ func checkWeightsChangedBeforeBackward(p *rules.Pass) {
 			if slices.ContainsFunc(step.NeedlessBackwards(), func(n *train.Needless) bool { return n.Backward == o.Backward }) {
 				remedy = "detach what " + name + " gives, for this pass alone"
 			}
-			message := fmt.Sprintf("%s.step() has changed the weights of %s since this loss was computed with them, and its gradient needs them as they were: PyTorch "+
-				"raises an error; %s", optimizerName(o.Optimize), name, remedy)
-			notes := []rules.NotePlace{p.NoteAt(o.Forward.Place(), "computed with the old weights"), p.NoteAt(o.Optimize.Place(), "the step that changes them")}
+			message := fmt.Sprintf(
+				"%s.step() has changed the weights of %s since this loss was computed with them, and its gradient needs them as they were: PyTorch "+
+					"raises an error; %s",
+				optimizerName(o.Optimize),
+				name,
+				remedy,
+			)
+			notes := []rules.NotePlace{
+				p.NoteAt(o.Forward.Place(), "computed with the old weights"),
+				p.NoteAt(o.Optimize.Place(), "the step that changes them"),
+			}
 			p.AtHazard(o.Backward.Place(), step.Site(o.Backward), message, notes)
 		}
 	}

@@ -50,8 +50,14 @@ func reportZeroBeforeStep(p *rules.Pass, step *train.Step, backward, zero, optim
 			And(edit.InsertAfter(python.EnclosingStmt(optimize.Node()), edit.Text(zero.Node()))).
 			Fixes("clear the gradients after the step", fixes.Unsafe)
 	}
-	message := fmt.Sprintf("%s.zero_grad() throws the gradients away between backward() and the step that needs them: nothing is trained; "+
-		"clear them after the step", optimizerName(zero))
-	notes := []rules.NotePlace{p.NoteAt(backward.Place(), "the gradients are computed here"), p.NoteAt(optimize.Place(), "this step finds none")}
+	message := fmt.Sprintf(
+		"%s.zero_grad() throws the gradients away between backward() and the step that needs them: nothing is trained; "+
+			"clear them after the step",
+		optimizerName(zero),
+	)
+	notes := []rules.NotePlace{
+		p.NoteAt(backward.Place(), "the gradients are computed here"),
+		p.NoteAt(optimize.Place(), "this step finds none"),
+	}
 	p.AtHazard(zero.Place(), step.Site(zero), message, notes, fix...)
 }

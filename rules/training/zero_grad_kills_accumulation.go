@@ -39,39 +39,49 @@ func checkZeroGradKills(p *rules.Pass) {
 			if zero.Node() == nil || waiting == nil || len(step.InnerLoops(zero)) > 0 || zero.Accumulates() || zero.InHandler() {
 				continue // a batch that failed leaves no gradients behind
 			}
-			if everyMicroBatch(step, zero, a) || slices.Contains(step.Gates(zero), a.Gate) && everyMicroBatch(step, zero, a, a.Gate) && clearedBefore(zero, waiting, a) {
+			if everyMicroBatch(step, zero, a) ||
+				slices.Contains(step.Gates(zero), a.Gate) && everyMicroBatch(step, zero, a, a.Gate) &&
+					clearedBefore(zero, waiting, a) {
 				reportZeroKills(p, step, zero, waiting, a)
 			}
 		}
 	}
 }
 
-// everyMicroBatch reports whether gradients are cleared for each micro-batch that is differentiated: the conditions before the one, but for
-// some, stand before the other, as where a batch is skipped.
+// everyMicroBatch reports whether gradients are cleared for each micro-batch that is differentiated: the conditions
+// before the one, but for some, stand before the other, as where a batch is skipped.
 func everyMicroBatch(step *train.Step, zero *train.Event, a *train.Accumulated, but ...run.Literal) bool {
 	return !slices.ContainsFunc(a.Backwards, func(e *train.Event) bool {
 		before := step.Gates(e)
-		return slices.ContainsFunc(step.Gates(zero), func(l run.Literal) bool { return !slices.Contains(before, l) && !slices.Contains(but, l) })
+		return slices.ContainsFunc(
+			step.Gates(zero),
+			func(l run.Literal) bool { return !slices.Contains(before, l) && !slices.Contains(but, l) },
+		)
 	})
 }
 
-// reportZeroInMicroLoop finds gradients that are cleared in each lap of the loop over micro-batches behind which the optimizer
-// steps.
+// reportZeroInMicroLoop finds gradients that are cleared in each lap of the loop over micro-batches behind which the
+// optimizer steps.
 func reportZeroInMicroLoop(p *rules.Pass, step *train.Step, a *train.Accumulated) {
 	for _, zero := range step.Of(train.ZeroGrad) {
-		if zero.Node() == nil || zero.Accumulates() || !step.Clears(zero, a.Optimize) || !step.SameBlock(zero, a.Backwards[0]) {
+		if zero.Node() == nil || zero.Accumulates() || !step.Clears(zero, a.Optimize) ||
+			!step.SameBlock(zero, a.Backwards[0]) {
 			continue
 		}
 		name := optimizerName(zero)
-		p.AtHazard(zero.Place(), step.Site(zero), fmt.Sprintf("%s.zero_grad() runs for each of the %s micro-batches and %s steps behind them: only the last one "+
-			"counts; clear the gradients in front of the loop", name, a.Text(), optimizerName(a.Optimize)),
-			[]rules.NotePlace{p.NoteAt(a.Waits, "the loop over micro-batches"), p.NoteAt(a.Optimize.Place(), "the step")})
+		p.AtHazard(
+			zero.Place(),
+			step.Site(zero),
+			fmt.Sprintf("%s.zero_grad() runs for each of the %s micro-batches and %s steps behind them: only the last one "+
+				"counts; clear the gradients in front of the loop", name, a.Text(), optimizerName(a.Optimize)),
+			[]rules.NotePlace{p.NoteAt(a.Waits, "the loop over micro-batches"), p.NoteAt(a.Optimize.Place(), "the step")},
+		)
 		return
 	}
 }
 
-// clearedBefore reports whether gradients are cleared before the last backward pass of the count, which the optimizer steps on
-// alone then.
+// clearedBefore reports whether gradients are cleared before the last backward pass of the count, which the optimizer
+// steps on alone then.
 func clearedBefore(zero, waiting *train.Event, a *train.Accumulated) bool {
 	for _, e := range a.Backwards {
 		if zero.Call.Seq < e.Call.Seq && e.Call.Seq < waiting.Call.Seq {
@@ -90,11 +100,26 @@ func reportZeroKills(p *rules.Pass, step *train.Step, zero, waiting *train.Event
 			Fixes("clear the gradients with the step", fixes.Unsafe)
 	}
 	name, steps := optimizerName(zero), optimizerName(waiting)
-	message := fmt.Sprintf("%s.zero_grad() runs for every micro-batch but %s steps once in %s: only the last micro-batch counts; "+
-		"clear the gradients behind the same gate", name, steps, a.Text())
+	message := fmt.Sprintf(
+		"%s.zero_grad() runs for every micro-batch but %s steps once in %s: only the last micro-batch counts; "+
+			"clear the gradients behind the same gate",
+		name,
+		steps,
+		a.Text(),
+	)
 	if slices.Contains(step.Gates(zero), a.Gate) {
-		message = fmt.Sprintf("%s.zero_grad() runs before the last of %s backward passes, and %s steps after it: only the last "+
-			"micro-batch counts; clear the gradients after the step", name, a.Text(), steps)
+		message = fmt.Sprintf(
+			"%s.zero_grad() runs before the last of %s backward passes, and %s steps after it: only the last "+
+				"micro-batch counts; clear the gradients after the step",
+			name,
+			a.Text(),
+			steps,
+		)
 	}
-	p.AtHazard(zero.Place(), step.Site(zero), message, []rules.NotePlace{p.NoteAt(a.Waits, "the step waits here"), p.NoteAt(waiting.Place(), "the step")}, fix...)
+	p.AtHazard(
+		zero.Place(),
+		step.Site(zero),
+		message,
+		[]rules.NotePlace{p.NoteAt(a.Waits, "the step waits here"), p.NoteAt(waiting.Place(), "the step")},
+		fix...)
 }

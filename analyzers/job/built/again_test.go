@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// criticScript trains a critic with a penalty on the gradient of its input: PARTS are its layers, FORWARD what it makes of x.
+// criticScript trains a critic with a penalty on the gradient of its input: PARTS are its layers, FORWARD what it makes
+// of x.
 const criticScript = `import torch
 from torch import nn
 import torch.nn.functional as F
@@ -36,8 +37,9 @@ for i in range(100):
     opt.step()
 `
 
-// TestGradientPenalty: the most that a step allocates which goes through the gradient of an input, against torch 2 (saved_tensors_hooks
-// know nothing of it: every allocation on the meta device was counted, estimator/oracle/user_modules.py).
+// TestGradientPenalty: the most that a step allocates which goes through the gradient of an input, against torch 2
+// (saved_tensors_hooks know nothing of it: every allocation on the meta device was counted,
+// estimator/oracle/user_modules.py).
 func TestGradientPenalty(t *testing.T) {
 	const convs = "nn.Conv2d(3, 64, 3, padding=1), nn.Conv2d(64, 64, 3, padding=1), nn.Conv2d(64, 64, 3, padding=1)"
 	const usual = "score.sum(), mixed, create_graph=True"

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// aroundScript trains a small network; HEAD stands before all, BEFORE the loader, LOADER makes it, LOOP stands in the loop.
+// aroundScript trains a small network; HEAD stands before all, BEFORE the loader, LOADER makes it, LOOP stands in the
+// loop.
 const aroundScript = `import json, random
 import argparse, collections
 import numpy as np

@@ -1,5 +1,5 @@
-// Package built builds the models that a job makes of the project's own classes, with the values that the job gives them,
-// without running anything: what they hold is exact, or it is said where the answer ends.
+// Package built builds the models that a job makes of the project's own classes, with the values that the job gives
+// them, without running anything: what they hold is exact, or it is said where the answer ends.
 package built
 
 import (
@@ -104,7 +104,8 @@ func Follow(j *job.Job, own *job.Own, fed Fed) (answer *model.Answer, gap *Gap) 
 	return m.Answer, nil
 }
 
-// standIns are numbers in the place of those that are not known, to learn what they add or to assume them; nil for none.
+// standIns are numbers in the place of those that are not known, to learn what they add or to assume them; nil for
+// none.
 type standIns struct {
 	supposed *supposed
 	counts   *counts
@@ -119,7 +120,13 @@ func build(j *job.Job, own *job.Own, fed Fed, with standIns) *Model {
 	sources := j.Sources()
 	m.Gap = &Gap{Reason: "the files of the project together take too many steps"}
 	sources.Within(func(allowed func(int) bool) {
-		ask := model.Request{Name: own.Name, Allowed: allowed, Inputs: fed.Inputs, Autocast: fed.Autocast, Published: Published}
+		ask := model.Request{
+			Name:      own.Name,
+			Allowed:   allowed,
+			Inputs:    fed.Inputs,
+			Autocast:  fed.Autocast,
+			Published: Published,
+		}
 		ask.Make = func(machine *exact.Machine) exact.Value {
 			g := newGiver(machine, sources)
 			g.supposed, g.counts = with.supposed, with.counts
@@ -147,7 +154,11 @@ func build(j *job.Job, own *job.Own, fed Fed, with standIns) *Model {
 	default:
 		m.count()
 		if late := sources.Late(); late.File != nil {
-			m.Gap = &Gap{Path: late.File.Path, Line: late.Line(), Reason: "parameters are registered here, perhaps not before the model runs"}
+			m.Gap = &Gap{
+				Path:   late.File.Path,
+				Line:   late.Line(),
+				Reason: "parameters are registered here, perhaps not before the model runs",
+			}
 		}
 	}
 	return m

@@ -316,7 +316,8 @@ func TestModels(t *testing.T) {
 }
 
 // TestBytes: what a model is cast to is counted.
-// TestRegistered: timm.create_model gives what the project registers under the name, whatever timm itself has of that name.
+// TestRegistered: timm.create_model gives what the project registers under the name, whatever timm itself has of that
+// name.
 func TestRegistered(t *testing.T) {
 	const models = "\n-- nets.py --\nimport torch\nfrom torch import nn\nfrom timm.models.registry import register_model\n\n\nclass Small(nn.Module):\n" +
 		"    def __init__(self, width, num_classes=1000, rate=0.0):\n        super().__init__()\n        self.head = nn.Linear(width, num_classes)\n\n    def forward(self, x):\n        return self.head(x)\n\n\n" +
@@ -350,7 +351,8 @@ func TestBytes(t *testing.T) {
 	}
 }
 
-// TestTorchOf: the torch that a project is bound to, and, where an old framework runs the steps, the one that people install for it.
+// TestTorchOf: the torch that a project is bound to, and, where an old framework runs the steps, the one that people
+// install for it.
 func TestTorchOf(t *testing.T) {
 	const script = "\n-- train.py --\nimport torch\nnet = torch.nn.Linear(2, 2)\nopt = torch.optim.Adam(net.parameters())\nfor x in range(3):\n    net(x).sum().backward()\n    opt.step()\n"
 	for requirements, want := range map[string]struct {

@@ -52,7 +52,8 @@ class Wrap(nn.Module):
         return self.out(self.body(x))
 `
 
-// TestChanged: what torch counts of models that are changed after they are made, or given away, is what is said, or nothing is.
+// TestChanged: what torch counts of models that are changed after they are made, or given away, is what is said, or
+// nothing is.
 func TestChanged(t *testing.T) {
 	const unknown = "?"
 	for script, want := range map[string]string{
@@ -102,8 +103,8 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// TestTransformersMethods: what a method of transformers makes of a model that stands on its base is not known, and which parts it
-// checkpoints only of the step. Halved copies of the weights cast nothing.
+// TestTransformersMethods: what a method of transformers makes of a model that stands on its base is not known, and
+// which parts it checkpoints only of the step. Halved copies of the weights cast nothing.
 func TestTransformersMethods(t *testing.T) {
 	const head = "\n-- train.py --\nimport torch\nfrom torch import nn\nfrom transformers import PreTrainedModel, PretrainedConfig\n" +
 		"class Tiny(PreTrainedModel):\n    def __init__(self, config):\n        super().__init__(config)\n        self.fc = nn.Linear(4, 4)\n" +
@@ -141,7 +142,8 @@ func TestChangedLater(t *testing.T) {
 	}
 }
 
-// TestKept: what a model is told to keep decides what its forward pass does; torch 2.15 keeps 2 x 2 MB less without the part that is left out.
+// TestKept: what a model is told to keep decides what its forward pass does; torch 2.15 keeps 2 x 2 MB less without the
+// part that is left out.
 func TestKept(t *testing.T) {
 	const deep = "import torch\nfrom torch import nn\nclass Deep(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.a = nn.Linear(64, 64)\n" +
 		"        self.b = nn.Sequential(nn.Linear(64, 64), nn.Tanh(), nn.Linear(64, 64))\n        self.deep, self.note = True, None\n\n    def forward(self, x):\n" +
@@ -169,7 +171,8 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// TestCounted compares what is said of some two hundred models that are changed, wrapped, frozen and copied with what torch counted.
+// TestCounted compares what is said of some two hundred models that are changed, wrapped, frozen and copied with what
+// torch counted.
 func TestCounted(t *testing.T) {
 	text, err := os.ReadFile("testdata/counted.txt")
 	if err != nil {

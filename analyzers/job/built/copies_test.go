@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestCopiesBeside: a copy of a trained model that lies on the card beside it takes what the model takes, once, whether the loop uses it
-// or not. One that is only shown, or taken before the model was moved, takes nothing there.
+// TestCopiesBeside: a copy of a trained model that lies on the card beside it takes what the model takes, once, whether
+// the loop uses it or not. One that is only shown, or taken before the model was moved, takes nothing there.
 func TestCopiesBeside(t *testing.T) {
 	const script = `
 -- train.py --

@@ -26,8 +26,9 @@ type Ends struct {
 	Step   *model.Step
 }
 
-// Assuming follows the step of a job of whose models only such numbers are not known, with each at its low end and with each at its high
-// end; nil where something else is not known, either, or where no word of the code says what is counted.
+// Assuming follows the step of a job of whose models only such numbers are not known, with each at its low end and with
+// each at its high end; nil where something else is not known, either, or where no word of the code says what is
+// counted.
 func Assuming(j *job.Job, batch int, gpu string) (low, high *Ends, list []Assumed) {
 	ask := model.Training{Batch: int64(batch), Card: tensor.CardOf(gpu)}
 	ask.Torch, ask.Undated = TorchOf(j)
@@ -64,7 +65,8 @@ func Assuming(j *job.Job, batch int, gpu string) (low, high *Ends, list []Assume
 // mostCounts bounds in how many places they are counted, and so how often a job is followed.
 const mostCounts = 8
 
-// counts are numbers that are assumed in the place of those that a program counts in its data, once a layer is as wide as one of them.
+// counts are numbers that are assumed in the place of those that a program counts in its data, once a layer is as wide
+// as one of them.
 type counts struct {
 	j       *job.Job
 	high    bool
@@ -96,7 +98,10 @@ func (c *counts) masked() {
 		return
 	}
 	c.picks.Taken = true
-	c.met = append(c.met, &counted{Assumed: Assumed{Name: "elements that masks pick", Low: 1, Gap: *c.ended, OfMasks: true}})
+	c.met = append(
+		c.met,
+		&counted{Assumed: Assumed{Name: "elements that masks pick", Low: 1, Gap: *c.ended, OfMasks: true}},
+	)
 }
 
 // ends follows the job; nil where that ends.
@@ -241,7 +246,8 @@ func (c *counts) wide(u *exact.Unknown, text string) {
 		return
 	}
 	low, high, ok := model.SizeOfData(counting, name, text)
-	if _, _, named := model.SizeOfData(u.Name); !ok || u.Name != "" && !named { // data.shape is none, whatever is done with it
+	// data.shape is none, whatever is done with it
+	if _, _, named := model.SizeOfData(u.Name); !ok || u.Name != "" && !named {
 		return
 	}
 	gap := Gap{Path: at.Path, Line: module.File.LineOf(at.Span.Start), Reason: u.Why}

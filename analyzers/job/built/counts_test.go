@@ -60,8 +60,8 @@ def main():
 main()
 `
 
-// TestAssuming: what a program counts in its data is taken to lie between two ends, where a word says what it counts and a layer is as
-// wide as that.
+// TestAssuming: what a program counts in its data is taken to lie between two ends, where a word says what it counts
+// and a layer is as wide as that.
 func TestAssuming(t *testing.T) {
 	for _, c := range []struct{ name, script, want string }{
 		{"the classes of a folder", "net = Net(len(data.classes))", "len(data.classes) 2 to 1000: 242 to 9224"},

@@ -10,8 +10,8 @@ import (
 	"github.com/trainlint/trainlint/internal/table"
 )
 
-// fedScript trains on what a pipeline makes of one image; %s stand for the image, the pipeline, and the statement that the
-// dataset begins with.
+// fedScript trains on what a pipeline makes of one image; %s stand for the image, the pipeline, and the statement that
+// the dataset begins with.
 const fedScript = `import cv2
 import numpy as np
 import torch
@@ -61,8 +61,8 @@ for epoch in range(3):
 var kinds = map[string]string{"uint8": "1", "float16": "102", "float32": "104", "float64": "108"}
 
 // TestPipelines: what torchvision, albumentations and others make of images (testdata/oracle/fed.csv, measured by
-// estimator/oracle/fed.py). Of an image whose size is known it has to be the same; of one whose size lies in its file the
-// same, or unknown.
+// estimator/oracle/fed.py). Of an image whose size is known it has to be the same; of one whose size lies in its file
+// the same, or unknown.
 func TestPipelines(t *testing.T) {
 	text, err := os.ReadFile("../../../testdata/oracle/fed.csv")
 	if err != nil {
@@ -119,7 +119,8 @@ func fedBy(t *testing.T, image, code string) string {
 	return step.Inputs[0]
 }
 
-// TestPipelinesThatNobodyKnows: what newer releases change beside images, and what chance puts into an order, is not known.
+// TestPipelinesThatNobodyKnows: what newer releases change beside images, and what chance puts into an order, is not
+// known.
 func TestPipelinesThatNobodyKnows(t *testing.T) {
 	for _, code := range []string{
 		"out = A.Compose([A.Resize(20, 30)])(images=np.stack([img, img]))['images']", "out = A.Resize(20, 30)(image=img, volume=np.stack([img, img]))['volume']",

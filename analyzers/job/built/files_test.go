@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// filesScript trains on images and labels that a dataset of the project's reads; %s stands for what makes the loader, for what gives an item,
-// for what stands in the loop and for what the loader is called there.
+// filesScript trains on images and labels that a dataset of the project's reads; %s stands for what makes the loader,
+// for what gives an item, for what stands in the loop and for what the loader is called there.
 const filesScript = `
 -- train.py --
 import csv, json, random

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// fitted trains with Lightning what TestFit trains by hand: %s stand for what the module does besides, and for the trainer's options.
+// fitted trains with Lightning what TestFit trains by hand: %s stand for what the module does besides, and for the
+// trainer's options.
 const fitted = `import torch
 from torch import nn
 import lightning as L
@@ -168,7 +169,8 @@ def main(k=5):
 main()
 `
 
-// TestFolds: a model that is made anew in each fold is one; those that differ, or are kept and trained together, are several.
+// TestFolds: a model that is made anew in each fold is one; those that differ, or are kept and trained together, are
+// several.
 func TestFolds(t *testing.T) {
 	for name, c := range map[string]struct {
 		make, parameters string
@@ -260,7 +262,8 @@ loader = torch.utils.data.DataLoader(data, batch_size=4)
 MAIN
 `
 
-// TestRebuilt: a model that takes the place of one like it is that one; what is made behind the loop changes none of its steps.
+// TestRebuilt: a model that takes the place of one like it is that one; what is made behind the loop changes none of
+// its steps.
 func TestRebuilt(t *testing.T) {
 	const one = "solver = Solver(loader, 8)\nsolver.train()"
 	for name, c := range map[string]struct {
@@ -281,7 +284,8 @@ func TestRebuilt(t *testing.T) {
 	}
 }
 
-// twoFitted is a GAN whose optimizers Lightning lets step in turn, as until 2.0; twoByHand is what that does, written out.
+// twoFitted is a GAN whose optimizers Lightning lets step in turn, as until 2.0; twoByHand is what that does, written
+// out.
 const twoFitted = `import pytorch_lightning as pl, torch
 from torch import nn
 from torch.utils.data import DataLoader
@@ -351,7 +355,8 @@ for batch in DataLoader(datasets.MNIST(".", transform=T.ToTensor()), batch_size=
         p.requires_grad = True
 `
 
-// TestFitInTurn: several optimizers of one module step in turn, each with the parameters of the others without gradients.
+// TestFitInTurn: several optimizers of one module step in turn, each with the parameters of the others without
+// gradients.
 func TestFitInTurn(t *testing.T) {
 	other, gap := Train(jobOf(t, "\n-- train.py --\n"+twoByHand), 0)
 	if gap != nil {

@@ -181,7 +181,8 @@ func (g *giver) callee(v *job.Given) exact.Value {
 	return f
 }
 
-// member is the member of an enumeration that has a value; nil for any other constant. The job has the value in its place.
+// member is the member of an enumeration that has a value; nil for any other constant. The job has the value in its
+// place.
 func (g *giver) member(v *job.Given) exact.Value {
 	if v.At.File == nil || g.Machine == nil || !strings.HasSuffix(v.At.File.Path, ".py") { // a page or a config has none
 		return nil
@@ -238,7 +239,10 @@ func (g *giver) definition(v *job.Given) exact.Value {
 	if found := g.Defined(g.Unit(module, name), v.Name); found != nil {
 		return found
 	}
-	return &exact.Unknown{Why: v.Name[strings.LastIndexByte(v.Name, '.')+1:] + " is not defined when the file is imported", At: placeOf(v.At)}
+	return &exact.Unknown{
+		Why: v.Name[strings.LastIndexByte(v.Name, '.')+1:] + " is not defined when the file is imported",
+		At:  placeOf(v.At),
+	}
 }
 
 // attributes is an instance that somebody else has made.
@@ -273,7 +277,8 @@ func (g *giver) lambda(v *job.Given) exact.Value {
 		}
 		return found == nil
 	})
-	if found == nil || readsChanging(module, found) || python.EnclosingFunction(found) != nil && readsAround(found, v.Names) {
+	if found == nil || readsChanging(module, found) ||
+		python.EnclosingFunction(found) != nil && readsAround(found, v.Names) {
 		return &exact.Unknown{Why: "a lambda", At: placeOf(v.At)}
 	}
 	around, defaults := map[string]exact.Value{}, map[string]exact.Value{}

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// chains is a model whose layers are as many and as wide as it is told; torch counts the parameters that the cases state.
+// chains is a model whose layers are as many and as wide as it is told; torch counts the parameters that the cases
+// state.
 const chains = `
 -- chain.py --
 import torch

@@ -125,8 +125,8 @@ epoch(net, None)
 	}
 }
 
-// TestFilledBeforehand: tensors that lie on the card and are filled with what the host has stay as large; what comes of something unknown that
-// nobody says lies on the host ends the answer.
+// TestFilledBeforehand: tensors that lie on the card and are filled with what the host has stay as large; what comes of
+// something unknown that nobody says lies on the host ends the answer.
 func TestFilledBeforehand(t *testing.T) {
 	const script = `
 -- train.py --

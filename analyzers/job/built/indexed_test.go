@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// indexedScript trains on what a dataset picks out of tensors by the index of a sample; %s stands for what __getitem__ gives.
+// indexedScript trains on what a dataset picks out of tensors by the index of a sample; %s stands for what __getitem__
+// gives.
 const indexedScript = `
 -- train.py --
 import torch

@@ -13,8 +13,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/tensor"
 )
 
-// Train follows the first steps of a job's training loop, with what its loaders are seen to give; batch takes the place of the
-// sizes that they say, 0: none does. gap is where that ends.
+// Train follows the first steps of a job's training loop, with what its loaders are seen to give; batch takes the place
+// of the sizes that they say, 0: none does. gap is where that ends.
 func Train(j *job.Job, batch int) (step *model.Step, gap *Gap) { return TrainOn(j, batch, "") }
 
 // TrainOn is Train on a card that is known.
@@ -30,8 +30,8 @@ func (m *Models) TrainOn(j *job.Job, batch int, gpu string) (step *model.Step, g
 	return TrainOn(j, batch, gpu)
 }
 
-// train follows the loop, with images of two sizes where only their files tell it: what comes out the same does not depend on it, as
-// behind a crop.
+// train follows the loop, with images of two sizes where only their files tell it: what comes out the same does not
+// depend on it, as behind a crop.
 func train(j *job.Job, ask model.Training) (step *model.Step, gap *Gap) {
 	bind(j)
 	ask.Torch, ask.Undated = TorchOf(j)
@@ -59,12 +59,15 @@ func train(j *job.Job, ask model.Training) (step *model.Step, gap *Gap) {
 // sizes are two of images, as cameras and the web have them.
 var sizes = [][2]int64{{640, 480}, {1100, 1300}}
 
-// whateverSize is the step that is taken with images of either size; nil where it depends on that, or ends with one of them.
+// whateverSize is the step that is taken with images of either size; nil where it depends on that, or ends with one of
+// them.
 func whateverSize(ask model.Training, follow func(model.Training) *model.Step) (found *model.Step) {
 	for _, size := range sizes {
 		ask.Sides = &model.Sides{Of: size}
 		step := follow(ask)
-		if step == nil || found != nil && (step.Training != found.Training || step.Weights != found.Weights || !slices.Equal(step.Inputs, found.Inputs)) {
+		if step == nil ||
+			found != nil &&
+				(step.Training != found.Training || step.Weights != found.Weights || !slices.Equal(step.Inputs, found.Inputs)) {
 			return nil
 		}
 		found = step
@@ -72,7 +75,8 @@ func whateverSize(ask model.Training, follow func(model.Training) *model.Step) (
 	return found
 }
 
-// trainOnce follows the loop as the abstract run finds it and, where that does not tell enough, as the script comes to it.
+// trainOnce follows the loop as the abstract run finds it and, where that does not tell enough, as the script comes to
+// it.
 func trainOnce(j *job.Job, ask model.Training) (step *model.Step, gap *Gap) {
 	unsure := unfollowed(j)
 	if gap = unsure; gap == nil {
@@ -126,8 +130,8 @@ var changes = []struct {
 	below  int
 }{{"<1.6", 105}, {"<1.8", 107}, {"<1.10", 109}, {"<1.11", 110}, {"<1.12", 111}, {"<1.13", 112}, {"<2.0", 113}, {"<2.2", 201}}
 
-// TorchOf is the version of torch that a project is bound to: 113 is 1.13; 0 for the newest, which is what an open range gives.
-// undated: it is one of torch 1, which one is not said.
+// TorchOf is the version of torch that a project is bound to: 113 is 1.13; 0 for the newest, which is what an open
+// range gives. undated: it is one of torch 1, which one is not said.
 func TorchOf(j *job.Job) (version int, undated bool) {
 	for _, one := range changes {
 		if j.Versions.Requires("torch", one.before) {
@@ -146,8 +150,8 @@ func TorchOf(j *job.Job) (version int, undated bool) {
 	return 113, true
 }
 
-// ours is where a step ends that a library takes: as it is written down here it is not what the project's code does, and an exception
-// says that it is not known well enough.
+// ours is where a step ends that a library takes: as it is written down here it is not what the project's code does,
+// and an exception says that it is not known well enough.
 func ours(gap Gap) *Gap {
 	if gap.Raised {
 		_, raised, _ := strings.Cut(gap.Reason, "the program raises ")
@@ -261,7 +265,12 @@ func loopOf(l *job.Loop, sources *job.Sources, g *giver) exact.Loop {
 	if module == nil {
 		g.Stop("%s cannot be read", l.At.File.Path)
 	}
-	loop := exact.Loop{Unit: g.Unit(module, name), Inside: l.Inside, Names: map[string]exact.Value{}, Stmt: loopAt(module, l.At)}
+	loop := exact.Loop{
+		Unit:   g.Unit(module, name),
+		Inside: l.Inside,
+		Names:  map[string]exact.Value{},
+		Stmt:   loopAt(module, l.At),
+	}
 	if loop.Stmt == nil {
 		g.Stop("the training loop cannot be read")
 	}

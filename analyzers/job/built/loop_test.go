@@ -232,8 +232,8 @@ class Net(nn.Module):
 
 `
 
-// TestSteps: what torch 2.10 (2.15 for micro-batches) allocates at most in the forward and the backward passes of the third lap, on a CPU, as its
-// dispatcher sees storages come and go, without the optimizers' states.
+// TestSteps: what torch 2.10 (2.15 for micro-batches) allocates at most in the forward and the backward passes of the
+// third lap, on a CPU, as its dispatcher sees storages come and go, without the optimizers' states.
 func TestSteps(t *testing.T) {
 	for _, c := range []struct {
 		name, script      string
@@ -500,7 +500,8 @@ for it in range(3):
 	}
 }
 
-// agrees holds the first steps of a job against what torch had at most in each phase, in bytes; off is the part that may differ.
+// agrees holds the first steps of a job against what torch had at most in each phase, in bytes; off is the part that
+// may differ.
 func agrees(t *testing.T, name string, j *job.Job, forward, backward int64, off float64) {
 	t.Helper()
 	step, gap := train(j, model.Training{Device: tensor.CPU})

@@ -61,8 +61,8 @@ for rate in [1e-3]:
         opt.step()
 `
 
-// TestLabelsThatFilesTell: what a loss compares with is of the shape that it takes, also where the loss is a class of the project's; what it
-// weighs classes with changes nothing.
+// TestLabelsThatFilesTell: what a loss compares with is of the shape that it takes, also where the loss is a class of
+// the project's; what it weighs classes with changes nothing.
 func TestLabelsThatFilesTell(t *testing.T) {
 	const focal = "        target = target.type_as(pred)\n        p = pred * target + (1 - pred) * (1 - target)\n" +
 		"        return (F.binary_cross_entropy(pred, target, reduction='none') * (1 - p).pow(self.gamma)).mean()"
@@ -129,8 +129,8 @@ for (x,) in loader:
     opt.step()
 `
 
-// TestRecast: a model whose parameters are cast in each step has what it was made with at the least, and fp32 at the most; a cast before that is
-// one of all of it.
+// TestRecast: a model whose parameters are cast in each step has what it was made with at the least, and fp32 at the
+// most; a cast before that is one of all of it.
 func TestRecast(t *testing.T) {
 	const parameters = 2 * (64*64 + 64)
 	for name, c := range map[string]struct {

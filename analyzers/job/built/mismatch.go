@@ -15,12 +15,12 @@ type Refused struct {
 	Reason string // as torch words it
 }
 
-// lintSteps bound what following one loop may cost where files are only linted. Of those that are followed to their end, the
-// dearest take some 260,000, nine of ten less than 100,000.
+// lintSteps bound what following one loop may cost where files are only linted. Of those that are followed to their
+// end, the dearest take some 260,000, nine of ten less than 100,000.
 const lintSteps = 300_000
 
-// Mismatch is where torch refuses the forward pass of the one model that a job trains, on what its loader is seen to give; nil where
-// it does not, and where any of that is not certain.
+// Mismatch is where torch refuses the forward pass of the one model that a job trains, on what its loader is seen to
+// give; nil where it does not, and where any of that is not certain.
 func Mismatch(j *job.Job) *Refused {
 	if len(j.Own) != 1 || j.OwnDoubt != nil || j.Own[0].Beside != nil || j.Loop == nil || j.Loop.Steps != nil {
 		return nil // several models cost more than a linter may take
@@ -38,7 +38,8 @@ func Mismatch(j *job.Job) *Refused {
 		return nil
 	}
 	if startsItself(j) { // a second witness, which comes to the loop as Python does
-		if other, ends := fromStart(j, ask, nil, nil); other != nil && (ends == nil || ends.Shapes && (ends.Path != gap.Path || ends.Line != gap.Line)) {
+		if other, ends := fromStart(j, ask, nil, nil); other != nil &&
+			(ends == nil || ends.Shapes && (ends.Path != gap.Path || ends.Line != gap.Line)) {
 			return nil
 		}
 	}

@@ -30,8 +30,8 @@ for epoch in range(2):
         opt.step()
 `
 
-// TestNetworks: what torch 2.10, torchvision 0.25 and timm 1.0 allocate at most in the forward and the backward passes of the
-// third lap, on a CPU, where the model is a library's, whole or with parts of the program's own.
+// TestNetworks: what torch 2.10, torchvision 0.25 and timm 1.0 allocate at most in the forward and the backward passes
+// of the third lap, on a CPU, where the model is a library's, whole or with parts of the program's own.
 func TestNetworks(t *testing.T) {
 	for _, c := range []struct {
 		name, script      string

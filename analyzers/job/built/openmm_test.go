@@ -125,8 +125,8 @@ func stepOf(t *testing.T, text string) string {
 	return fmt.Sprintf("%s fed %s", models, strings.Join(step.Inputs, " "))
 }
 
-// TestConfigured: a model that a config in Python describes is built from the classes that the project registers, and its step is
-// followed as the framework's runner does it.
+// TestConfigured: a model that a config in Python describes is built from the classes that the project registers, and
+// its step is followed as the framework's runner does it.
 func TestConfigured(t *testing.T) {
 	const video = "pipeline = [dict(type='SampleFrames', clip_len=1, num_clips=8), dict(type='Resize', scale=(32, 24), keep_ratio=False), dict(type='FormatShape', input_format='NCHW')]\n" +
 		"data = dict(train=dict(_delete_=True, type='VideoDataset', pipeline=pipeline))\n" +

@@ -24,7 +24,8 @@ func two() *Models {
 	}}
 }
 
-// TestEstimated: what the estimator is told is the sum over the models; of one whose parameters may be frozen only the weights count.
+// TestEstimated: what the estimator is told is the sum over the models; of one whose parameters may be frozen only the
+// weights count.
 func TestEstimated(t *testing.T) {
 	alone, unsure, open, frozen := two(), two(), two(), two()
 	alone.List = alone.List[:1]

@@ -5,8 +5,8 @@ import (
 	"github.com/trainlint/trainlint/estimator"
 )
 
-// encoders are the architectures of the catalogue's family bert: how many positions more than tokens each has, how many kinds of tokens
-// (0: no such table), and whether a dense layer of its own pools the first token.
+// encoders are the architectures of the catalogue's family bert: how many positions more than tokens each has, how many
+// kinds of tokens (0: no such table), and whether a dense layer of its own pools the first token.
 var encoders = []struct {
 	name      string
 	positions int
@@ -14,8 +14,8 @@ var encoders = []struct {
 	pooled    bool
 }{{"bert", 0, 2, true}, {"roberta", 2, 1, true}, {"distilbert", 0, 0, false}}
 
-// Published is the config of a model of the catalogue; nil where the name is not in it, or only says what it was made from, and where
-// the sizes that are known do not give exactly the parameters that are known.
+// Published is the config of a model of the catalogue; nil where the name is not in it, or only says what it was made
+// from, and where the sizes that are known do not give exactly the parameters that are known.
 func Published(name string) *model.Published {
 	m, known := estimator.LookupModel(name)
 	if !known || m.Ambiguous || m.Inferred || m.Family != "bert" {

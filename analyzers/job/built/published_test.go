@@ -70,8 +70,8 @@ for epoch in range(2):
         optimizer.step()
 `
 
-// TestEncoders: an encoder of the catalogue as a part of somebody's own module, and how long the texts are that it is fed. The parameters
-// are what transformers 5.24.0 counted.
+// TestEncoders: an encoder of the catalogue as a part of somebody's own module, and how long the texts are that it is
+// fed. The parameters are what transformers 5.24.0 counted.
 func TestEncoders(t *testing.T) {
 	const distil, base = 66_362_880 + 2307, 109_482_240 + 2307
 	tokenized := `self.tokenizer(str(self.rows[i]), truncation=True, padding="max_length", max_length=48, return_tensors="pt")`
@@ -116,7 +116,8 @@ func TestEncoders(t *testing.T) {
 	}
 }
 
-// TestOwnMethodsThatGiveSelf: an object of the project's that moves itself to the card, with constructor and method that the run passes over.
+// TestOwnMethodsThatGiveSelf: an object of the project's that moves itself to the card, with constructor and method
+// that the run passes over.
 func TestOwnMethodsThatGiveSelf(t *testing.T) {
 	const script = `
 -- train.py --

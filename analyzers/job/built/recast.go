@@ -14,8 +14,8 @@ func Recast(j *job.Job) *Gap {
 	return nil
 }
 
-// HeldInFull are the models and the step of a job that casts its parameters to fp32 in each step, as if it held them so all the time: that
-// is the most it may need, what it does without is the least. nil where that is not followed.
+// HeldInFull are the models and the step of a job that casts its parameters to fp32 in each step, as if it held them so
+// all the time: that is the most it may need, what it does without is the least. nil where that is not followed.
 func HeldInFull(j *job.Job, batch int, gpu string) *Ends {
 	if len(j.Own) != 1 || j.Own[0].Recast == nil || j.Loop == nil || len(j.Loop.Own) != 1 {
 		return nil

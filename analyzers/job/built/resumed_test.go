@@ -2,8 +2,9 @@ package built
 
 import "testing"
 
-// TestResumed: a model that is loaded in place of another only where an earlier run has left it is no second one, and what the program
-// began with is what is built. One that is loaded from elsewhere, or beside what is trained, still leaves the estimate open.
+// TestResumed: a model that is loaded in place of another only where an earlier run has left it is no second one, and
+// what the program began with is what is built. One that is loaded from elsewhere, or beside what is trained, still
+// leaves the estimate open.
 func TestResumed(t *testing.T) {
 	const before = `
 -- train.py --

@@ -10,7 +10,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// scriptSteps bounds the work of following a script from its start: a second look at a job may not cost what others need.
+// scriptSteps bounds the work of following a script from its start: a second look at a job may not cost what others
+// need.
 const scriptSteps = 1_500_000
 
 // startsItself reports whether a job's script comes to a loop of its own.
@@ -18,9 +19,9 @@ func startsItself(j *job.Job) bool {
 	return j.Loop != nil && j.Loop.Steps == nil && j.Loop.Fit == nil
 }
 
-// fromStart follows the job's script from its start to its training loop, and the loop's first steps: what the abstract run forgets on
-// the way (a list that a loop fills, an optimizer that is made in the first epoch) is there then. gap is where that ends. certain are the
-// models that the abstract run has seen; nil where it is not known which they are.
+// fromStart follows the job's script from its start to its training loop, and the loop's first steps: what the abstract
+// run forgets on the way (a list that a loop fills, an optimizer that is made in the first epoch) is there then. gap is
+// where that ends. certain are the models that the abstract run has seen; nil where it is not known which they are.
 func fromStart(j *job.Job, ask model.Training, certain *Models, c *counts) (step *model.Step, gap *Gap) {
 	gap = &Gap{Reason: "the files of the project together take too many steps"}
 	sources := j.Sources()
@@ -111,7 +112,8 @@ func inOrder(j *job.Job, made []*model.Answer) []*model.Answer {
 	return list
 }
 
-// made are the models that a script has made by the time it trains them; nil where it is not followed so far, and gap where that ends.
+// made are the models that a script has made by the time it trains them; nil where it is not followed so far, and gap
+// where that ends.
 func made(j *job.Job) (models *Models, gap *Gap) {
 	if !startsItself(j) {
 		return nil, nil

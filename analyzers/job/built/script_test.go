@@ -45,8 +45,8 @@ def steps(model, loader, opt):
 
 `
 
-// TestFromStart: what the abstract run forgets on the way to the loop is there where the script is followed from its start; where a
-// statement on the way may do something to a model that is not known, it is not followed.
+// TestFromStart: what the abstract run forgets on the way to the loop is there where the script is followed from its
+// start; where a statement on the way may do something to a model that is not known, it is not followed.
 func TestFromStart(t *testing.T) {
 	const data = "data = datasets.CIFAR10('.', transform=T.ToTensor())\nloader = DataLoader(data, batch_size=16)\n"
 	const end = "opt = torch.optim.SGD(model.parameters(), lr=0.1)\nsteps(model, loader, opt)\n"
@@ -88,8 +88,8 @@ func TestFromStart(t *testing.T) {
 	}
 }
 
-// TestFollowedOnce: the step by which the models of a script were found is that of its own batch, on no card in particular; for
-// another batch or card it is followed anew.
+// TestFollowedOnce: the step by which the models of a script were found is that of its own batch, on no card in
+// particular; for another batch or card it is followed anew.
 func TestFollowedOnce(t *testing.T) {
 	j := jobOf(t, scriptHead+"data = datasets.CIFAR10('.', transform=T.ToTensor())\nloader = DataLoader(data, batch_size=16)\n"+
 		"model = Net().cuda()\nfor name, p in model.named_parameters():\n    p.requires_grad = name.endswith('weight')\n"+
@@ -129,8 +129,8 @@ func TestBeforeTheLoop(t *testing.T) {
 	}
 }
 
-// TestCollected: of what a loop collects that goes round as often as only a run knows, one thing is like another, unless some are left
-// out.
+// TestCollected: of what a loop collects that goes round as often as only a run knows, one thing is like another,
+// unless some are left out.
 func TestCollected(t *testing.T) {
 	const end = "model = Net().cuda()\nopt = torch.optim.SGD(model.parameters(), lr=0.1)\nsteps(model, DataLoader(Own('files'), batch_size=8), opt)\n"
 	own := func(init, item string) string {

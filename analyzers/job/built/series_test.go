@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestTokensOfAFile: how many numbers a file of tokens holds only the run knows; how many a batch takes of them is written. What lies on
-// the card whole, what is not as many as it is taken for, and what is asked of the file itself ends the answer, and no program is said to
-// fail.
+// TestTokensOfAFile: how many numbers a file of tokens holds only the run knows; how many a batch takes of them is
+// written. What lies on the card whole, what is not as many as it is taken for, and what is asked of the file itself
+// ends the answer, and no program is said to fail.
 func TestTokensOfAFile(t *testing.T) {
 	const script = `
 -- train.py --
@@ -90,7 +90,8 @@ for i in range(10):
 	}
 }
 
-// TestPublishedWay: a class's way to make one of its objects out of published weights takes no memory where the program does not take it.
+// TestPublishedWay: a class's way to make one of its objects out of published weights takes no memory where the program
+// does not take it.
 func TestPublishedWay(t *testing.T) {
 	const script = `
 -- train.py --

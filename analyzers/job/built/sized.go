@@ -50,8 +50,8 @@ func named(sources *job.Sources, gap *Gap) {
 // mostBound bounds how often a job is followed to find the variables that something is said of.
 const mostBound = 12
 
-// bind finds which variables of the program those are that somebody says something of: the ones that a run asks for. Others that are called
-// the same are other ones.
+// bind finds which variables of the program those are that somebody says something of: the ones that a run asks for.
+// Others that are called the same are other ones.
 func bind(j *job.Job) {
 	j.Bind(func() {
 		for range mostBound {
@@ -76,8 +76,8 @@ func bind(j *job.Job) {
 	})
 }
 
-// Asks are what would have to be known for the next step towards an answer, what the script's own run asks for first; none where it is no
-// size that is missing.
+// Asks are what would have to be known for the next step towards an answer, what the script's own run asks for first;
+// none where it is no size that is missing.
 func Asks(j *job.Job, batch int, gpu string) (list []*model.Asked) {
 	add := func(gaps ...*Gap) {
 		for _, gap := range gaps {

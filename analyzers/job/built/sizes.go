@@ -9,8 +9,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/model"
 )
 
-// Size is a number that only the run knows, and that layers of a model are as wide as: a vocabulary that is read from data, a
-// count of classes.
+// Size is a number that only the run knows, and that layers of a model are as wide as: a vocabulary that is read from
+// data, a count of classes.
 type Size struct {
 	Name string // of the parameter or attribute; "" where it has none
 	Each int64  // parameters that one more adds
@@ -31,8 +31,8 @@ const (
 	mostSizes = 4
 )
 
-// SizedOf builds a model of which only numbers are not known that layers are as wide as; nil where more is not known, or where the
-// parameters do not grow in proportion.
+// SizedOf builds a model of which only numbers are not known that layers are as wide as; nil where more is not known,
+// or where the parameters do not grow in proportion.
 func SizedOf(j *job.Job, own *job.Own) *Sized {
 	first := &supposed{}
 	m := build(j, own, Fed{}, standIns{supposed: first})
@@ -81,7 +81,8 @@ type supposed struct {
 	met   []met
 }
 
-// root is a value that is not known: the name that it has and, as two on one line may have the same, which of all it is.
+// root is a value that is not known: the name that it has and, as two on one line may have the same, which of all it
+// is.
 type root struct {
 	name   string
 	number int
@@ -93,7 +94,8 @@ type met struct {
 	gap       Gap
 }
 
-// root notes a value of the job's that is not known. What is computed of it is another value, of which nothing is supposed.
+// root notes a value of the job's that is not known. What is computed of it is another value, of which nothing is
+// supposed.
 func (s *supposed) root(u *exact.Unknown) *exact.Unknown {
 	if s != nil {
 		if s.roots == nil {

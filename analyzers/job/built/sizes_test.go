@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestSized: numbers that only the run knows are told from what they decide. Each adds so many parameters, or nothing is said.
+// TestSized: numbers that only the run knows are told from what they decide. Each adds so many parameters, or nothing
+// is said.
 func TestSized(t *testing.T) {
 	const models = `
 -- words.py --

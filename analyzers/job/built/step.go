@@ -9,7 +9,8 @@ import (
 
 // autocasts are what torch.autocast casts to, by the words of compute; NoDType is without.
 var autocasts = map[estimator.Compute]tensor.DType{
-	estimator.AMPFP16: tensor.Float16, estimator.AMPBF16: tensor.BFloat16, estimator.ComputeFP32: tensor.NoDType, estimator.Pure: tensor.NoDType,
+	estimator.AMPFP16: tensor.Float16, estimator.AMPBF16: tensor.BFloat16, estimator.ComputeFP32: tensor.NoDType,
+	estimator.Pure: tensor.NoDType,
 }
 
 // Autocast is what torch.autocast casts to in a job; false where that is not known.
@@ -18,8 +19,8 @@ func Autocast(c estimator.Compute) (tensor.DType, bool) {
 	return to, known
 }
 
-// ComputeOf is in which precision a followed step goes; "" where that has no word: the types are mixed, or nothing is cast and the job's
-// weights may be other than fp32.
+// ComputeOf is in which precision a followed step goes; "" where that has no word: the types are mixed, or nothing is
+// cast and the job's weights may be other than fp32.
 func ComputeOf(s *model.Step, weights estimator.DType) estimator.Compute {
 	switch {
 	case s.Mixed:
@@ -39,8 +40,8 @@ func StepOf(a *model.Answer) *estimator.WrittenStep {
 	return &estimator.WrittenStep{Moves: a.Moves, Outputs: a.OutputBytes, Unmultiplied: !a.Peaks.Multiplies}
 }
 
-// Step follows a step of the models that a job trains, on what its loader is seen to give, and tells the estimator of it; nil
-// where any of that is not certain.
+// Step follows a step of the models that a job trains, on what its loader is seen to give, and tells the estimator of
+// it; nil where any of that is not certain.
 func Step(j *job.Job, e *estimator.Job) *model.Step {
 	if len(j.Own) == 0 || j.Loop == nil || j.Own[0].Made.At.File == nil || Recast(j) != nil {
 		return nil
@@ -61,5 +62,11 @@ func Step(j *job.Job, e *estimator.Job) *model.Step {
 
 // TrainedOf is a followed training loop in the estimator's words.
 func TrainedOf(s *model.Step) *estimator.WrittenStep {
-	return &estimator.WrittenStep{Moves: s.Moves, Perhaps: s.Perhaps, Unmultiplied: !s.Multiplies, Tokens: s.Tokens, Targets: s.Targets}
+	return &estimator.WrittenStep{
+		Moves:        s.Moves,
+		Perhaps:      s.Perhaps,
+		Unmultiplied: !s.Multiplies,
+		Tokens:       s.Tokens,
+		Targets:      s.Targets,
+	}
 }

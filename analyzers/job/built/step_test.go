@@ -9,8 +9,8 @@ import (
 	"github.com/trainlint/trainlint/estimator"
 )
 
-// TestComputeOf: what the loop casts to has a word, but where it casts to several types, or weights that may not be fp32 are left
-// as they are.
+// TestComputeOf: what the loop casts to has a word, but where it casts to several types, or weights that may not be
+// fp32 are left as they are.
 func TestComputeOf(t *testing.T) {
 	for _, c := range []struct {
 		step    model.Step

@@ -68,8 +68,8 @@ func TestTemplates(t *testing.T) {
 	}
 }
 
-// TestFlagsThatNobodySees: of a command with a variable of flags that nobody sets no default holds; one with another variable
-// has its defaults.
+// TestFlagsThatNobodySees: of a command with a variable of flags that nobody sets no default holds; one with another
+// variable has its defaults.
 func TestFlagsThatNobodySees(t *testing.T) {
 	for words, want := range map[string]string{"$EXTRA_ARGS": "", "${FLAGS}": "", "$opts": "", "$DATA": "7", "$NAME --batch_size 9": "9", "$FLAGS --batch_size 9": "9"} {
 		j := jobOf(t, "\n-- train.py --\nimport argparse, torch\nfrom torch import nn\nfrom torch.utils.data import DataLoader, TensorDataset\np = argparse.ArgumentParser()\n"+
@@ -90,7 +90,8 @@ func text(j *job.Job, key dialect.Field) string {
 	return strings.TrimSpace(v.Text)
 }
 
-// TestModelsOfSeveralLaps: a model that is made anew in each lap is one; with another setting, or kept beside the next one, it is not.
+// TestModelsOfSeveralLaps: a model that is made anew in each lap is one; with another setting, or kept beside the next
+// one, it is not.
 func TestModelsOfSeveralLaps(t *testing.T) {
 	lap := func(before, made, after string) string {
 		return "\n-- train.py --\nimport torch\nfrom torch import nn\nclass Cfg: pass\nclass Net(nn.Module):\n    def __init__(self, cfg):\n        super().__init__()\n        self.a = nn.Linear(4, cfg.width)\n" +

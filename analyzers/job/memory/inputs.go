@@ -38,7 +38,11 @@ var inputs = []Input{
 	{Name: "kernels", Fields: []dialect.Field{dialect.Kernels}, direct: true},
 	{Name: "gpus", Fields: []dialect.Field{dialect.GPUs, dialect.GPUsPerNode}},
 	direct("sharding", dialect.Sharding),
-	{Name: "offload", Fields: []dialect.Field{dialect.OffloadParams, dialect.OffloadOptimizer, dialect.ActOffload}, Plan: dialect.OffloadOptimizer},
+	{
+		Name:   "offload",
+		Fields: []dialect.Field{dialect.OffloadParams, dialect.OffloadOptimizer, dialect.ActOffload},
+		Plan:   dialect.OffloadOptimizer,
+	},
 }
 
 func direct(name string, field dialect.Field) Input {

@@ -70,8 +70,9 @@ func Describe(j *job.Job) estimator.Job {
 	return e
 }
 
-// OnlyImage is the side of the only images that a model takes: transformers' vision transformers have a position for each patch and raise where
-// there are more or fewer, whatever processor brought the images to that size. 0 for any other model, and where the program says more.
+// OnlyImage is the side of the only images that a model takes: transformers' vision transformers have a position for
+// each patch and raise where there are more or fewer, whatever processor brought the images to that size. 0 for any
+// other model, and where the program says more.
 func OnlyImage(j *job.Job, m estimator.Model) int {
 	if m.OneSide && madeByTimm(j) {
 		return m.ImageSize
@@ -87,7 +88,8 @@ func OnlyImage(j *job.Job, m estimator.Model) int {
 		if !l.Trained {
 			continue
 		}
-		if trained++; !strings.HasPrefix(l.Class, "transformers.") || l.Call().Keyword("config") != nil || l.Call().Keyword("image_size") != nil ||
+		if trained++; !strings.HasPrefix(l.Class, "transformers.") || l.Call().Keyword("config") != nil ||
+			l.Call().Keyword("image_size") != nil ||
 			bytes.Contains(l.In.File().Text, []byte("interpolate_pos_encoding")) {
 			return 0
 		}
@@ -98,8 +100,9 @@ func OnlyImage(j *job.Job, m estimator.Model) int {
 	return m.ImageSize
 }
 
-// madeByTimm reports whether a job's one model is one that timm makes as it makes it by itself, for images of its own side: those whose windows or
-// positions are counted out raise where others come. Options that are not read may say another side.
+// madeByTimm reports whether a job's one model is one that timm makes as it makes it by itself, for images of its own
+// side: those whose windows or positions are counted out raise where others come. Options that are not read may say
+// another side.
 func madeByTimm(j *job.Job) bool {
 	if len(j.Loads) != 1 || j.Undecided(dialect.ImageSize) {
 		return false
@@ -118,7 +121,8 @@ func below(j *job.Job, name, versions, one string) string {
 	return ""
 }
 
-// fullByDefault reports whether quantised weights are trained as a whole because nothing says otherwise: the run raises.
+// fullByDefault reports whether quantised weights are trained as a whole because nothing says otherwise: the run
+// raises.
 func fullByDefault(j *job.Job) bool {
 	how, _ := j.Get(dialect.Method)
 	base, quantised := j.Get(dialect.Quantisation)
@@ -149,8 +153,8 @@ func freezesConvolutions(j *job.Job) bool {
 	return false
 }
 
-// freezesConvolutionsIn reports whether a file calls the method by which transformers' encoders of raw audio freeze their convolutions, under no
-// condition, and not in one of that name that it writes itself.
+// freezesConvolutionsIn reports whether a file calls the method by which transformers' encoders of raw audio freeze
+// their convolutions, under no condition, and not in one of that name that it writes itself.
 func freezesConvolutionsIn(m *python.Module) bool {
 	found := false
 	for _, c := range m.AllCalls() {
@@ -166,9 +170,21 @@ func freezesConvolutionsIn(m *python.Module) bool {
 	return found
 }
 
-// optimizers are those whose states were measured; of the others that the estimator can size, what a config calls so may
-// have options that change them (momentum of rmsprop).
-var optimizers = []string{"adamw", "adamw-8bit", "paged-adamw", "paged-adamw-8bit", "adamw-4bit", "adamw-bf16", "adafactor", "sgd", "sgd-momentum", "lion", "badam"}
+// optimizers are those whose states were measured; of the others that the estimator can size, what a config calls so
+// may have options that change them (momentum of rmsprop).
+var optimizers = []string{
+	"adamw",
+	"adamw-8bit",
+	"paged-adamw",
+	"paged-adamw-8bit",
+	"adamw-4bit",
+	"adamw-bf16",
+	"adafactor",
+	"sgd",
+	"sgd-momentum",
+	"lion",
+	"badam",
+}
 
 // optimizersOfTorch are those of torch.optim that are sized when the script makes them, with what it passes in sight.
 var optimizersOfTorch = []string{"adadelta", "adagrad", "adamax", "nadam", "radam", "rmsprop", "rmsprop-momentum",
@@ -328,7 +344,8 @@ func compute(j *job.Job) estimator.Compute {
 	return ""
 }
 
-// GPUs is the number of processes over all nodes, 0 when it is unknown: a job has multiplied those of a node by the nodes.
+// GPUs is the number of processes over all nodes, 0 when it is unknown: a job has multiplied those of a node by the
+// nodes.
 func GPUs(j *job.Job) int { return max(0, j.Int(dialect.GPUs)) }
 
 func offload(j *job.Job) estimator.Offload {

@@ -72,8 +72,8 @@ func TestNamesOfModels(t *testing.T) {
 	}
 }
 
-// TestModelBesideTheConfig: a config.json in the project says what a model is, whatever its folder is called; one that says nothing leaves
-// the name to tell it.
+// TestModelBesideTheConfig: a config.json in the project says what a model is, whatever its folder is called; one that
+// says nothing leaves the name to tell it.
 func TestModelBesideTheConfig(t *testing.T) {
 	const one = `{"architectures": ["LlamaForCausalLM"], "model_type": "llama", "hidden_size": 512, "intermediate_size": 1024, "num_hidden_layers": 4, ` +
 		`"num_attention_heads": 8, "num_key_value_heads": 8, "vocab_size": 1000, "tie_word_embeddings": false}`
@@ -163,7 +163,8 @@ func TestFrozenTower(t *testing.T) {
 	}
 }
 
-// TestQuantisedWithoutAWord: a config of quantised weights that names no adapters is not sized as full training, which raises.
+// TestQuantisedWithoutAWord: a config of quantised weights that names no adapters is not sized as full training, which
+// raises.
 func TestQuantisedWithoutAWord(t *testing.T) {
 	const config = "-- a.yml --\nbase_model: NousResearch/Meta-Llama-3-8B\nmicro_batch_size: 2\nsequence_len: 2048\ndatasets:\n  - path: x\n"
 	for line, want := range map[string]estimator.Method{"": estimator.Full, "load_in_4bit: true\n": "", "load_in_8bit: true\n": "", "load_in_4bit: true\nadapter: qlora\n": estimator.QLoRA} {
@@ -196,7 +197,8 @@ func TestOptimizersOfTorch(t *testing.T) {
 	}
 }
 
-// TestOpenMethod: what is trained of a model is open where the optimizer holds what nobody here knows, and not where it holds all of it.
+// TestOpenMethod: what is trained of a model is open where the optimizer holds what nobody here knows, and not where it
+// holds all of it.
 func TestOpenMethod(t *testing.T) {
 	const script = "-- train.py --\nimport torch\nfrom transformers import AutoModelForCausalLM\nfrom elsewhere import adapted\n" +
 		"model = AutoModelForCausalLM.from_pretrained('a/b')\n%s" +
@@ -209,7 +211,8 @@ func TestOpenMethod(t *testing.T) {
 	}
 }
 
-// TestOpenAccumulation: an accumulation that something decides and nobody here knows is open, one that nobody mentions is not.
+// TestOpenAccumulation: an accumulation that something decides and nobody here knows is open, one that nobody mentions
+// is not.
 func TestOpenAccumulation(t *testing.T) {
 	const script = "-- train.py --\nfrom transformers import Trainer, TrainingArguments, AutoModelForCausalLM\n" +
 		"model = AutoModelForCausalLM.from_pretrained('a/b')\nTrainer(model=model, args=TrainingArguments('out'%s)).train()\n"

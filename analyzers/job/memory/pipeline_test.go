@@ -7,7 +7,8 @@ import (
 	"github.com/trainlint/trainlint/estimator"
 )
 
-// TestDreamBooth: a text encoder that is trained counts as trained, and the images of the class beside those of the instance.
+// TestDreamBooth: a text encoder that is trained counts as trained, and the images of the class beside those of the
+// instance.
 func TestDreamBooth(t *testing.T) {
 	const script = "-- train.py --\nimport argparse\nimport torch\nfrom diffusers import AutoencoderKL, UNet2DConditionModel\nfrom transformers import CLIPTextModel\n" +
 		"parser = argparse.ArgumentParser()\nparser.add_argument('--train_text_encoder', action='store_true')\nparser.add_argument('--with_prior_preservation', action='store_true')\n" +

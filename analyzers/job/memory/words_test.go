@@ -10,8 +10,8 @@ import (
 	"github.com/trainlint/trainlint/estimator"
 )
 
-// TestWhichHelpers: a part of a pipeline is known by the folder that it is loaded from, a VAE by its class as well: people take a mended one
-// that lies elsewhere.
+// TestWhichHelpers: a part of a pipeline is known by the folder that it is loaded from, a VAE by its class as well:
+// people take a mended one that lies elsewhere.
 func TestWhichHelpers(t *testing.T) {
 	const script = "-- train.py --\nimport torch\nfrom diffusers import AutoencoderKL, UNet2DConditionModel\nfrom transformers import AutoModel, CLIPTextModel, CLIPTextModelWithProjection\n" +
 		"name = 'stabilityai/stable-diffusion-xl-base-1.0'\n%s\nunet = UNet2DConditionModel.from_pretrained(name, subfolder='unet')\nopt = torch.optim.AdamW(unet.parameters())\nloss.backward()\nopt.step()\n"
@@ -85,7 +85,8 @@ func TestBucket(t *testing.T) {
 	}
 }
 
-// TestVersions: what is bound to an old release is sized as that one allocates, and torch as the oldest that may be there.
+// TestVersions: what is bound to an old release is sized as that one allocates, and torch as the oldest that may be
+// there.
 func TestVersions(t *testing.T) {
 	for requirements, want := range map[string]estimator.Job{
 		"torch\npeft":  {},
@@ -104,7 +105,8 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestOnlyImage: a vision transformer of transformers takes images of one size alone, where the program does not change it.
+// TestOnlyImage: a vision transformer of transformers takes images of one size alone, where the program does not change
+// it.
 func TestOnlyImage(t *testing.T) {
 	const script = "-- train.py --\nimport torch\nfrom transformers import AutoConfig, AutoModelForCausalLM, AutoModelForImageClassification, ViTForImageClassification\n" +
 		"import timm\n%s\nopt = torch.optim.AdamW(model.parameters())\nfor x in loader:\n    model(x).loss.backward()\n    opt.step()\n"

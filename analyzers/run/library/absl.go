@@ -84,7 +84,12 @@ func abslOption(c *run.Call) *option {
 	}
 	kind := string(c.Callee.(run.Symbol))
 	kind = kind[strings.LastIndex(kind, "DEFINE_")+len("DEFINE_"):]
-	o := &option{call: c, dest: string(name), flags: []string{"--" + string(name), "-" + string(name)}, action: unknownAction}
+	o := &option{
+		call:   c,
+		dest:   string(name),
+		flags:  []string{"--" + string(name), "-" + string(name)},
+		action: unknownAction,
+	}
 	if typ, known := abslTypes[kind]; known {
 		o.action, o.typ = "store", typ
 	}

@@ -36,7 +36,8 @@ const (
 	classesField = "<classes>"
 )
 
-// isParser reports whether a value is a parser of the argparse kind, or an instance of a class of the project that is one.
+// isParser reports whether a value is a parser of the argparse kind, or an instance of a class of the project that is
+// one.
 func isParser(v run.Value) (*run.Object, bool) {
 	if s, ok := v.(*run.Super); ok {
 		v = s.Self

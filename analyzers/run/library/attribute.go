@@ -144,8 +144,8 @@ func layersOf(m *run.Machine, made *run.Call) (layers []run.Value, exact bool) {
 	return layers, true
 }
 
-// anyItem is one of a collection of optimizers, schedulers or modules: the same object stands for each, so that what one
-// loop does to all of them meets what another does.
+// anyItem is one of a collection of optimizers, schedulers or modules: the same object stands for each, so that what
+// one loop does to all of them meets what another does.
 func anyItem(m *run.Machine, o *run.Object) run.Value {
 	if o.Kind != run.Unknown {
 		return nil

@@ -7,7 +7,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// broughtParser is a parser that a library's function makes, with the options that it gives it: a program may add its own.
+// broughtParser is a parser that a library's function makes, with the options that it gives it: a program may add its
+// own.
 func broughtParser(m *run.Machine, c *run.Call, options []knowledge.BroughtOption) run.Value {
 	parser := m.NewObject(run.Instance, c)
 	parser.Class, parser.Made = run.Symbol("argparse.ArgumentParser"), c

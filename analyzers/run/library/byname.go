@@ -10,8 +10,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// instantiated is what hydra.utils.instantiate(config, name=…) gives: the call that the config's _target_ names, with the
-// config's other entries and the names as arguments. What lies below is made first, unless _recursive_ says not to.
+// instantiated is what hydra.utils.instantiate(config, name=…) gives: the call that the config's _target_ names, with
+// the config's other entries and the names as arguments. What lies below is made first, unless _recursive_ says not to.
 func (l Library) instantiated(m *run.Machine, c *run.Call) run.Value {
 	config, _ := c.Argument("config", 0)
 	b := &builder{l: l, m: m, c: c, target: "_target_", recursive: true}
@@ -28,7 +28,8 @@ func (l Library) instantiated(m *run.Machine, c *run.Call) run.Value {
 	if o, ok := run.Bare(m.Here(config)).(*run.Object); ok && o.Kind == run.Dict {
 		entries, _ := b.entries(o)
 		for _, key := range knowledge.OldTargets() { // as Hydra had it before its 1.1
-			if name, ok := run.Bare(entries[key]).(run.Str); ok && entries[b.target] == nil && strings.Contains(string(name), ".") {
+			if name, ok := run.Bare(entries[key]).(run.Str); ok && entries[b.target] == nil &&
+				strings.Contains(string(name), ".") {
 				b.target, b.arguments, b.recursive = key, "params", false
 			}
 		}
@@ -89,7 +90,11 @@ func (b *builder) entries(o *run.Object) (map[string]run.Value, bool) {
 }
 
 // argumentsOf are the arguments that a config gives, in its order.
-func (b *builder) argumentsOf(o *run.Object, entries map[string]run.Value, depth int) (args []run.Argument, partial bool) {
+func (b *builder) argumentsOf(
+	o *run.Object,
+	entries map[string]run.Value,
+	depth int,
+) (args []run.Argument, partial bool) {
 	if v := entries["_partial_"]; v != nil {
 		partial = said(v, false)
 	}
@@ -180,8 +185,8 @@ func with(args, given []run.Argument) []run.Argument {
 	return append(list, given...)
 }
 
-// commanded is Lightning's command line: it reads --config, lays the dotted flags over it, makes the data and the model, of the
-// classes that the program gives or that the config names, the optimizer and the Trainer, and starts it.
+// commanded is Lightning's command line: it reads --config, lays the dotted flags over it, makes the data and the
+// model, of the classes that the program gives or that the config names, the optimizer and the Trainer, and starts it.
 func (l Library) commanded(m *run.Machine, c *run.Call) run.Value {
 	if l.Launch == nil {
 		return nil

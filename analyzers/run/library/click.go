@@ -61,7 +61,8 @@ func (o *option) clickType() {
 	}
 }
 
-// typeOfDefault is the type that click takes for an option that says none: that of its default; nil leaves the text as it is.
+// typeOfDefault is the type that click takes for an option that says none: that of its default; nil leaves the text as
+// it is.
 func typeOfDefault(standard run.Value) run.Value {
 	switch standard.(type) {
 	case run.Int:

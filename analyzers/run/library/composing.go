@@ -48,7 +48,8 @@ func (h *composing) appended() (list []run.Value) {
 	}
 	for _, w := range h.l.Launch.Words {
 		key, ok := overrideKey(w)
-		if !ok || !strings.HasPrefix(w.Text, "+") || strings.HasPrefix(w.Text, "++") || strings.Contains(key, ".") || !w.Behind.Known {
+		if !ok || !strings.HasPrefix(w.Text, "+") || strings.HasPrefix(w.Text, "++") || strings.Contains(key, ".") ||
+			!w.Behind.Known {
 			continue
 		}
 		if _, ok := h.file(path.Join(key, w.Behind.Text)); ok {
@@ -61,7 +62,8 @@ func (h *composing) appended() (list []run.Value) {
 // maxDefaults bounds how deep lists of defaults lead to each other.
 const maxDefaults = 8
 
-// withDefaults is a file with the files of its defaults list below it or, behind _self_, on top of it. dir is the group it is of.
+// withDefaults is a file with the files of its defaults list below it or, behind _self_, on top of it. dir is the group
+// it is of.
 func (h *composing) withDefaults(file *run.Object, dir string, depth int) run.Value {
 	var out run.Value
 	self := false
@@ -143,7 +145,8 @@ func groupName(key string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(key, "override "), "optional "), "/")
 }
 
-// choice is the file of a group: what the command line says, what another file says instead, or what the list itself does.
+// choice is the file of a group: what the command line says, what another file says instead, or what the list itself
+// does.
 func (h *composing) choice(group string, listed run.Value) string {
 	choice, _ := run.Bare(listed).(run.Str)
 	if instead, ok := h.chosen[group]; ok {

@@ -64,13 +64,15 @@ func (l Library) dataclassParser(m *run.Machine, c *run.Call, parser *run.Object
 	return out
 }
 
-// parsesFileAndWords reports whether a method of a project's parser fills dataclasses from a config that is the script's first word,
-// over which the other words win, as the alignment handbook's does, which many projects hold a copy of under another name.
+// parsesFileAndWords reports whether a method of a project's parser fills dataclasses from a config that is the
+// script's first word, over which the other words win, as the alignment handbook's does, which many projects hold a
+// copy of under another name.
 func parsesFileAndWords(f *run.Method) bool {
-	if f.Func.Name() != knowledge.ParsesFileAndWords || !slices.ContainsFunc(f.Func.Class.Node.Body, func(s python.Stmt) bool {
-		helper, ok := s.(*python.Function)
-		return ok && helper.Name == knowledge.FillsFromFileAndWords
-	}) {
+	if f.Func.Name() != knowledge.ParsesFileAndWords ||
+		!slices.ContainsFunc(f.Func.Class.Node.Body, func(s python.Stmt) bool {
+			helper, ok := s.(*python.Function)
+			return ok && helper.Name == knowledge.FillsFromFileAndWords
+		}) {
 		return false
 	}
 	return slices.ContainsFunc(f.Func.Class.Line(), func(v run.Value) bool {
@@ -120,7 +122,8 @@ func (l Library) fieldsOf(m *run.Machine, c *run.Call) run.Value {
 	return m.List(list, c)
 }
 
-// asDict is dataclasses.asdict(o): what its fields hold, by their names, those of dataclasses in it, too. nil for anything else.
+// asDict is dataclasses.asdict(o): what its fields hold, by their names, those of dataclasses in it, too. nil for
+// anything else.
 func (l Library) asDict(m *run.Machine, c *run.Call) run.Value {
 	o, ok := run.Bare(argument(c, "obj", 0)).(*run.Object)
 	if !ok || len(c.Args) != 1 {
@@ -338,8 +341,8 @@ func (f *filling) ofLibrary(class run.Symbol) run.Value {
 	return o
 }
 
-// inherited gives an instance of a class of the project what the command line and the files say of the fields that it has from
-// transformers' TrainingArguments: its own do not show them.
+// inherited gives an instance of a class of the project what the command line and the files say of the fields that it
+// has from transformers' TrainingArguments: its own do not show them.
 func (f *filling) inherited(o *run.Object, class *run.Class, base run.Symbol) {
 	if o.Made == nil || !knowledge.IsTrainingArguments(string(base)) {
 		return
@@ -443,7 +446,18 @@ func (f *filling) undecided(name string, standard run.Value) run.Value {
 }
 
 // boolWords are the words that parsers of dataclasses take for booleans.
-var boolWords = map[string]run.Bool{"yes": true, "true": true, "t": true, "y": true, "1": true, "no": false, "false": false, "f": false, "n": false, "0": false}
+var boolWords = map[string]run.Bool{
+	"yes":   true,
+	"true":  true,
+	"t":     true,
+	"y":     true,
+	"1":     true,
+	"no":    false,
+	"false": false,
+	"f":     false,
+	"n":     false,
+	"0":     false,
+}
 
 // typed reads a word as a type's name says; text for str, its look for what is not known.
 func typed(text, typ string) run.Value {
@@ -522,5 +536,7 @@ func (l Library) decorated(m *run.Machine, c *run.Call, fn *run.Function) run.Va
 
 // clickTypes are click's own names of types.
 var clickTypes = map[run.Value]run.Value{
-	run.Symbol("click.INT"): run.Symbol("int"), run.Symbol("click.FLOAT"): run.Symbol("float"), run.Symbol("click.STRING"): run.Symbol("str"),
+	run.Symbol("click.INT"): run.Symbol(
+		"int",
+	), run.Symbol("click.FLOAT"): run.Symbol("float"), run.Symbol("click.STRING"): run.Symbol("str"),
 }

@@ -11,20 +11,26 @@ import (
 
 // loaders are functions that read a config file, and who loads it.
 var loaders = map[string]*config.Host{
-	"yaml.safe_load": config.PyYAML, "yaml.load": config.PyYAML, "yaml.full_load": config.PyYAML, "yaml.unsafe_load": config.PyYAML,
-	"json.load": config.JSONHost, "json.loads": config.JSONHost, "toml.load": config.TOMLHost, "toml.loads": config.TOMLHost,
+	"yaml.safe_load": config.PyYAML, "yaml.load": config.PyYAML, "yaml.full_load": config.PyYAML,
+	"yaml.unsafe_load": config.PyYAML,
+	"json.load":        config.JSONHost, "json.loads": config.JSONHost, "toml.load": config.TOMLHost,
+	"toml.loads":   config.TOMLHost,
 	"tomllib.load": config.TOMLHost, "tomli.load": config.TOMLHost, "omegaconf.OmegaConf.load": config.OmegaConf,
 	"hyperpyyaml.load_hyperpyyaml": config.Ruamel, "ruamel.yaml.safe_load": config.Ruamel,
 }
 
-// attributeLoaders are functions that read a config whose keys are attributes: Munch.fromYAML(file.read()), Box.from_yaml(filename="a.yaml").
+// attributeLoaders are functions that read a config whose keys are attributes: Munch.fromYAML(file.read()),
+// Box.from_yaml(filename="a.yaml").
 var attributeLoaders = map[string]struct {
 	argument string
 	host     *config.Host
 }{
 	"munch.Munch.fromYAML": {"stream", config.PyYAML}, "munch.Munch.fromJSON": {"stream", config.JSONHost},
 	"sconf.Config": {"default", config.Ruamel}, "sconf.config.Config": {"default", config.Ruamel},
-	"box.Box.from_yaml": {"filename", config.Ruamel}, "box.Box.from_json": {"filename", config.JSONHost}, "box.Box.from_toml": {"filename", config.TOMLHost},
+	"box.Box.from_yaml": {
+		"filename",
+		config.Ruamel,
+	}, "box.Box.from_json": {"filename", config.JSONHost}, "box.Box.from_toml": {"filename", config.TOMLHost},
 }
 
 // fileCall is a call that reads or merges configs, or says where they lie or what is in them; nil leaves it unknown.
@@ -88,7 +94,8 @@ func (l Library) isThere(v run.Value) run.Value {
 	return run.Bool(true)
 }
 
-// document is the content of a config file as a value; nil when it is not found. host is who loads YAML, nil for PyYAML.
+// document is the content of a config file as a value; nil when it is not found. host is who loads YAML, nil for
+// PyYAML.
 func (l Library) document(m *run.Machine, c *run.Call, file run.Value, host *config.Host) run.Value {
 	name, ok := PathOf(file)
 	if !ok || l.Open == nil {
@@ -299,8 +306,8 @@ next:
 	return d
 }
 
-// dotlist are the words of a list that is taken for key=value words: one that is known, or those of the command line that a
-// parser left over.
+// dotlist are the words of a list that is taken for key=value words: one that is known, or those of the command line
+// that a parser left over.
 func (l Library) dotlist(m *run.Machine, v run.Value) (words []Word, known bool) {
 	o, ok := run.Bare(v).(*run.Object)
 	if !ok {
@@ -359,8 +366,8 @@ func overrideKey(w Word) (string, bool) {
 	return strings.TrimLeft(key, "+"), key != ""
 }
 
-// hydraMain is a function under @hydra.main(config_path, config_name): it gets the primary file, one file for each group
-// of its defaults list, and the command line's overrides on top.
+// hydraMain is a function under @hydra.main(config_path, config_name): it gets the primary file, one file for each
+// group of its defaults list, and the command line's overrides on top.
 func (l Library) hydraMain(m *run.Machine, c *run.Call, fn *run.Function, decorator *run.Call) run.Value {
 	loose := l.Open == nil && l.Composes != nil
 	if loose {
@@ -386,7 +393,13 @@ func (l Library) hydraMain(m *run.Machine, c *run.Call, fn *run.Function, decora
 	}
 	base := ""
 	if file, ok := argument(decorator, "config_path", 0).(run.Str); ok && name == "" && path.Ext(string(file)) == ".yaml" {
-		name, base = run.Str(path.Base(string(file))), path.Join(path.Dir(decorator.Unit.Module.File.Path), path.Dir(string(file))) // as Hydra had it before its 1.0
+		// as Hydra had it before its 1.0
+		name, base = run.Str(
+			path.Base(string(file)),
+		), path.Join(
+			path.Dir(decorator.Unit.Module.File.Path),
+			path.Dir(string(file)),
+		)
 	}
 	switch {
 	case name == "":
@@ -409,8 +422,8 @@ func (l Library) hydraMain(m *run.Machine, c *run.Call, fn *run.Function, decora
 	return m.Invoke(fn, []run.Argument{{Value: c.Filled[0].Value}}, c)
 }
 
-// undecided is a config of which each value may be said otherwise, on the command line or in another file, and keys may be
-// added: what its files say is the default. What its _target_ names is made so.
+// undecided is a config of which each value may be said otherwise, on the command line or in another file, and keys may
+// be added: what its files say is the default. What its _target_ names is made so.
 func undecided(m *run.Machine, c *run.Call, v run.Value, depth int) run.Value {
 	o, ok := run.Bare(m.Here(v)).(*run.Object)
 	if !ok || depth > maxNesting {

@@ -8,9 +8,9 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// fitted is trainer.fit(model) of Lightning, where nobody else plays the loop: the step of the model that the program made is run once, so
-// that what stands in the module's file is seen with the network and the criterion that this program handed in. A module that
-// optimizes by itself is left alone: its loop is none of the program's.
+// fitted is trainer.fit(model) of Lightning, where nobody else plays the loop: the step of the model that the program
+// made is run once, so that what stands in the module's file is seen with the network and the criterion that this
+// program handed in. A module that optimizes by itself is left alone: its loop is none of the program's.
 func (l Library) fitted(m *run.Machine, c *run.Call, f *run.Member) {
 	if f.Name != "fit" || l.Composes == nil {
 		return

@@ -12,8 +12,8 @@ import (
 // mostAbove bounds how far above a script its project's root is looked for.
 const mostAbove = 5
 
-// configDir is the folder of a hydra program's configs: config_path beside the script, or below the root that rootutils finds
-// above it, which is the nearest folder that has the config there.
+// configDir is the folder of a hydra program's configs: config_path beside the script, or below the root that rootutils
+// finds above it, which is the nearest folder that has the config there.
 func (l Library) configDir(decorator *run.Call, name string) string {
 	beside := path.Dir(decorator.Unit.Module.File.Path)
 	dir, rooted := rootedPath(argument(decorator, "config_path", 0), 0)
@@ -49,7 +49,8 @@ func (l Library) givenDir(decorator *run.Call, dir, name string) string {
 	return beside
 }
 
-// rootedPath is a path as a text, and whether it starts at the root of the project: root / "configs", str(root / "configs").
+// rootedPath is a path as a text, and whether it starts at the root of the project: root / "configs", str(root /
+// "configs").
 func rootedPath(v run.Value, depth int) (text string, rooted bool) {
 	switch v := run.Bare(v).(type) {
 	case run.Str:
@@ -81,7 +82,8 @@ func rootedPath(v run.Value, depth int) (text string, rooted bool) {
 	return "", false
 }
 
-// composed is what hydra.compose(config_name, overrides) gives, where the program has said before in which folder its configs lie.
+// composed is what hydra.compose(config_name, overrides) gives, where the program has said before in which folder its
+// configs lie.
 func (l Library) composed(m *run.Machine, c *run.Call) run.Value {
 	given, _ := c.Argument("config_name", 0)
 	name, ok := run.Bare(given).(run.Str)
@@ -115,8 +117,8 @@ func (l Library) composed(m *run.Machine, c *run.Call) run.Value {
 	return l.byName(m, c, cfg)
 }
 
-// configured is the folder that the program's last call of hydra.initialize and its like names: beside the file that calls it, as a path,
-// or as a package of the project.
+// configured is the folder that the program's last call of hydra.initialize and its like names: beside the file that
+// calls it, as a path, or as a package of the project.
 func (l Library) configured(m *run.Machine, name string) (dir string, found bool) {
 	if !strings.HasSuffix(name, ".yaml") {
 		name += ".yaml"

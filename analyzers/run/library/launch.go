@@ -103,7 +103,8 @@ func argument(c *run.Call, name string, position int) run.Value {
 	return run.Bare(v)
 }
 
-// asDefault is a value that holds because nobody says otherwise; at is where it is declared when it says nothing itself.
+// asDefault is a value that holds because nobody says otherwise; at is where it is declared when it says nothing
+// itself.
 func asDefault(v run.Value, at run.Origin) run.Value {
 	if l, ok := v.(*run.Located); ok && l.Origin.File != nil {
 		out := *l

@@ -57,7 +57,8 @@ func (l Library) Call(m *run.Machine, c *run.Call) run.Value {
 		if _, ok := callee.Class.(run.Symbol); ok && callee.Kind == run.Instance {
 			return instance(m, c, callee)
 		}
-		if method, ok := strings.CutPrefix(callee.Operator, "."); ok && len(callee.Operands) == 1 { // arg = parser.add_argument
+		// arg = parser.add_argument
+		if method, ok := strings.CutPrefix(callee.Operator, "."); ok && len(callee.Operands) == 1 {
 			if _, ok := isParser(callee.Operands[0]); ok {
 				return l.method(m, c, &run.Member{Object: callee.Operands[0], Name: method})
 			}
@@ -147,7 +148,8 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 	return nil
 }
 
-// instances are what a function gives that makes an instance of a class of its library, alone or with what comes along; nil for any other.
+// instances are what a function gives that makes an instance of a class of its library, alone or with what comes along;
+// nil for any other.
 func (l Library) instances(m *run.Machine, c *run.Call, path string) run.Value {
 	if class, ok := knowledge.InstanceOf(path); ok && knowledge.IsUnslothModel(class) {
 		o := m.NewObject(run.Instance, c)
@@ -189,8 +191,8 @@ func holding(m *run.Machine, c *run.Call, path string) run.Value {
 	return o
 }
 
-// settings are what a library's function gives that makes a parser, keeps the settings of a run, or says whether there is a GPU;
-// nil for any other.
+// settings are what a library's function gives that makes a parser, keeps the settings of a run, or says whether there
+// is a GPU; nil for any other.
 func (l Library) settings(m *run.Machine, c *run.Call, path string) run.Value {
 	if l.OnGPU && knowledge.AsksForGPU(path) {
 		return run.Bool(true)
@@ -212,8 +214,8 @@ func (l Library) settings(m *run.Machine, c *run.Call, path string) run.Value {
 // processGroup is what the state of the program says of its process group.
 const processGroup = "process group"
 
-// joined notes that the process is one of a group, and answers who asks for it where a loader is made, far from where the
-// processes met; nil where nothing is known.
+// joined notes that the process is one of a group, and answers who asks for it where a loader is made, far from where
+// the processes met; nil where nothing is known.
 func (Library) joined(m *run.Machine, path string) run.Value {
 	switch {
 	case knowledge.JoinsProcesses(path):

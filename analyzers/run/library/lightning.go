@@ -16,7 +16,8 @@ func isLightning(o *run.Object) bool {
 	})
 }
 
-// savedArguments is self.save_hyperparameters(…) in a constructor: its arguments are attributes of self.hparams from then on.
+// savedArguments is self.save_hyperparameters(…) in a constructor: its arguments are attributes of self.hparams from
+// then on.
 func (l Library) savedArguments(m *run.Machine, c *run.Call, o *run.Object) run.Value {
 	if c.Caller == nil {
 		return nil
@@ -32,7 +33,8 @@ func (l Library) savedArguments(m *run.Machine, c *run.Call, o *run.Object) run.
 		return nil
 	}
 	var keys, values []run.Value
-	if before, ok := run.Bare(m.Get(o, hparams)).(*run.Object); ok && before.Kind == run.Dict { // a base class has saved its own
+	// a base class has saved its own
+	if before, ok := run.Bare(m.Get(o, hparams)).(*run.Object); ok && before.Kind == run.Dict {
 		keys, values, _ = m.Entries(before)
 		keys, values = slices.Clone(keys), slices.Clone(values)
 	}
@@ -107,8 +109,8 @@ func ignored(m *run.Machine, c *run.Call) map[string]bool {
 	return left
 }
 
-// configured is what self.optimizers() and self.lr_schedulers() give in a class of Lightning's: what its configure_optimizers() returned,
-// which Lightning called once; nil where that is not seen.
+// configured is what self.optimizers() and self.lr_schedulers() give in a class of Lightning's: what its
+// configure_optimizers() returned, which Lightning called once; nil where that is not seen.
 func configured(m *run.Machine, c *run.Call, o *run.Object, asked string) run.Value {
 	const memo = "<configured>"
 	made := m.Get(o, memo)
@@ -147,8 +149,9 @@ func isSequence(v run.Value) bool {
 	return false
 }
 
-// oneOrMore are the optimizers, or the schedulers, of what configure_optimizers() returned: one that stands alone or in a list is given
-// alone, several as a list. Each may stand in a dictionary with what belongs to it. nil where one is not seen.
+// oneOrMore are the optimizers, or the schedulers, of what configure_optimizers() returned: one that stands alone or in
+// a list is given alone, several as a list. Each may stand in a dictionary with what belongs to it. nil where one is
+// not seen.
 func oneOrMore(m *run.Machine, of run.Value, key string) run.Value {
 	list := []run.Value{of}
 	if isSequence(of) {
@@ -159,14 +162,16 @@ func oneOrMore(m *run.Machine, of run.Value, key string) run.Value {
 		list = slices.Clone(items)
 	}
 	for i, v := range list {
-		for _, inner := range []string{key, "scheduler"} { // {"optimizer": …, "lr_scheduler": {"scheduler": …, "interval": "step"}}
+		// {"optimizer": …, "lr_scheduler": {"scheduler": …, "interval": "step"}}
+		for _, inner := range []string{key, "scheduler"} {
 			if held, ok := run.Bare(v).(*run.Object); ok && held.Kind == run.Dict {
 				if one := m.Item(held, inner); one != nil {
 					v = one
 				}
 			}
 		}
-		if role := RoleOf(v); role != knowledge.Optimizer && role != knowledge.Scheduler || (role == knowledge.Optimizer) != (key == "optimizer") {
+		if role := RoleOf(v); role != knowledge.Optimizer && role != knowledge.Scheduler ||
+			(role == knowledge.Optimizer) != (key == "optimizer") {
 			return nil
 		}
 		list[i] = v

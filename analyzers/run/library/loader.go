@@ -5,10 +5,10 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// LoaderArgument is what a loader is given under a name of torch's; nil for nothing. open is set when something that cannot be seen through may
-// hold it. A class of the project that has a constructor of its own takes what it likes, and torch's is given what that hands on:
-// DataLoader(16, True, 2) may be told of 2 workers. Where that hands on nothing of the name it is open, too, as whoever makes the loader cannot
-// give it.
+// LoaderArgument is what a loader is given under a name of torch's; nil for nothing. open is set when something that
+// cannot be seen through may hold it. A class of the project that has a constructor of its own takes what it likes, and
+// torch's is given what that hands on: DataLoader(16, True, 2) may be told of 2 workers. Where that hands on nothing of
+// the name it is open, too, as whoever makes the loader cannot give it.
 func LoaderArgument(m *run.Machine, o *run.Object, name string) (v run.Value, open bool) {
 	position := knowledge.LoaderPosition(name)
 	if TakesAsTorch(m, o) {

@@ -75,7 +75,8 @@ func callClosure(m *run.Machine, c *run.Call) {
 	}
 }
 
-// madeBy is what a method gives that a class of the project has from a library: an instance, of what it is given or of nothing seen.
+// madeBy is what a method gives that a class of the project has from a library: an instance, of what it is given or of
+// nothing seen.
 func madeBy(m *run.Machine, c *run.Call, of *run.Class, method string) run.Value {
 	if held, ok := run.Bare(argument(c, "obj", 0)).(*run.Object); ok && knowledge.Validates(method) {
 		if made := m.Validated(of, held, c.At); made != nil {
@@ -90,8 +91,9 @@ func madeBy(m *run.Machine, c *run.Call, of *run.Class, method string) run.Value
 	return o
 }
 
-// setMode is what train() and eval() do to a module: what asks `model.training` afterwards knows the answer, as a forward pass
-// does that is recorded in training only. Something unknown has a mode only where eval() says so: anything may be trained.
+// setMode is what train() and eval() do to a module: what asks `model.training` afterwards knows the answer, as a
+// forward pass does that is recorded in training only. Something unknown has a mode only where eval() says so: anything
+// may be trained.
 func setMode(m *run.Machine, c *run.Call, module *run.Object, method string) {
 	switch {
 	case method == "eval" && len(c.Args) == 0:
@@ -105,8 +107,8 @@ func setMode(m *run.Machine, c *run.Call, module *run.Object, method string) {
 	}
 }
 
-// keptAsModel reports whether an object of which nothing is known but what made it was bound to a name for the only model of a
-// program: model = build(args); if args.cuda: model = model.cuda().
+// keptAsModel reports whether an object of which nothing is known but what made it was bound to a name for the only
+// model of a program: model = build(args); if args.cuda: model = model.cuda().
 func keptAsModel(o *run.Object) bool {
 	return o.Class == nil && (o.Kind == run.Result || o.Kind == run.Unknown) && knowledge.NamesMainModel(o.Named)
 }
@@ -117,8 +119,9 @@ func givesItself(o *run.Object, method string, c *run.Call) bool {
 		method == "eval" && len(c.Args) == 0 && movedOrMade(o)
 }
 
-// movedOrMade reports whether an object of which nothing is known was just made, or moved to a device: what eval() puts into evaluation
-// mode there is a module, net = get_class(name).load_from_checkpoint(path).to(device).eval(). A trainer's eval() gives a score.
+// movedOrMade reports whether an object of which nothing is known was just made, or moved to a device: what eval() puts
+// into evaluation mode there is a module, net = get_class(name).load_from_checkpoint(path).to(device).eval(). A
+// trainer's eval() gives a score.
 func movedOrMade(o *run.Object) bool {
 	if o.Class != nil || o.Kind != run.Result || o.Made == nil {
 		return false
@@ -135,7 +138,16 @@ func movedOrMade(o *run.Object) bool {
 }
 
 // containerMethods are those that a ModuleList or ModuleDict shares with the container behind it.
-var containerMethods = map[string]bool{"append": true, "extend": true, "insert": true, "items": true, "keys": true, "values": true, "update": true, "pop": true}
+var containerMethods = map[string]bool{
+	"append": true,
+	"extend": true,
+	"insert": true,
+	"items":  true,
+	"keys":   true,
+	"values": true,
+	"update": true,
+	"pop":    true,
+}
 
 // prepared is what accelerator.prepare gives: what it is given, one or several.
 func (l Library) prepared(c *run.Call) run.Value {

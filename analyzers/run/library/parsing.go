@@ -239,7 +239,11 @@ func (r *parsing) words(o *option, words []Word, key Word) run.Value {
 		if !w.Known {
 			return r.undecided(o)
 		}
-		return r.converted(o, &run.Located{Value: run.Str(w.Text), Origin: keyed(w.Origin, "--"+strings.ReplaceAll(o.dest, "-", "_"))}, false)
+		return r.converted(
+			o,
+			&run.Located{Value: run.Str(w.Text), Origin: keyed(w.Origin, "--"+strings.ReplaceAll(o.dest, "-", "_"))},
+			false,
+		)
 	}
 	several := o.nargs != nil && o.nargs != run.Value(run.Str("?"))
 	switch {
@@ -324,7 +328,8 @@ func (r *parsing) converted(o *option, v run.Value, isDefault bool) run.Value {
 		return v
 	}
 	out := r.m.Call(o.typ, []run.Argument{{Value: v}}, r.c)
-	if unknown, ok := out.(*run.Object); ok && unknown.Kind == run.Result && len(unknown.Operands) < 2 { // a conversion that is not followed
+	// a conversion that is not followed
+	if unknown, ok := out.(*run.Object); ok && unknown.Kind == run.Result && len(unknown.Operands) < 2 {
 		return r.undecided(o)
 	}
 	if located {

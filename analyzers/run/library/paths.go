@@ -11,8 +11,8 @@ import (
 // maxPathSteps bounds how many steps a path is put together in.
 const maxPathSteps = 24
 
-// PathOf is the path behind a value: a text, what os.path and pathlib make of it, a file that is open or was read. A path that
-// starts at the script's own file is relative to the project.
+// PathOf is the path behind a value: a text, what os.path and pathlib make of it, a file that is open or was read. A
+// path that starts at the script's own file is relative to the project.
 func PathOf(v run.Value) (string, bool) {
 	steps := maxPathSteps
 	return pathOf(v, &steps)
@@ -132,12 +132,15 @@ func above(on, key run.Value, steps *int) (string, bool) {
 	return folder(o.Operands[0], int(n)+1, steps)
 }
 
-// pathCall is the text that a function of os.path gives; nil for any other function, and for a path of which not all is known.
+// pathCall is the text that a function of os.path gives; nil for any other function, and for a path of which not all is
+// known.
 func pathCall(c *run.Call, name string) run.Value {
-	if name == knowledge.PackageFile { // resource_filename(__name__, "../configs/a.yaml") is a path from the module that asks
+	// resource_filename(__name__, "../configs/a.yaml") is a path from the module that asks
+	if name == knowledge.PackageFile {
 		of, rest := run.Bare(argument(c, "package_or_requirement", 0)), run.Bare(argument(c, "resource_name", 1))
 		below, ok := rest.(run.Str)
-		if module, named := of.(run.Str); ok && named && c.Unit != nil && (module == "__main__" || string(module) == c.Unit.Name) {
+		if module, named := of.(run.Str); ok && named && c.Unit != nil &&
+			(module == "__main__" || string(module) == c.Unit.Name) {
 			return run.Str(path.Join(path.Dir(c.Unit.Module.File.Path), string(below)))
 		}
 		return nil

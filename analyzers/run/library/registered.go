@@ -8,8 +8,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// created is what timm.create_model(name, …) gives where a module that the program has met registers a function of that name, as
-// timm's own are registered: what the function returns. nil where none does.
+// created is what timm.create_model(name, …) gives where a module that the program has met registers a function of that
+// name, as timm's own are registered: what the function returns. nil where none does.
 func (Library) created(m *run.Machine, c *run.Call, path string) run.Value {
 	if !knowledge.CreatesModel(path) {
 		return nil

@@ -8,15 +8,15 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// RoleOf is what a value does in training: by its class, else by the word for it. Of several values it is what all of them
-// do.
+// RoleOf is what a value does in training: by its class, else by the word for it. Of several values it is what all of
+// them do.
 func RoleOf(v run.Value) knowledge.Role {
 	var s several
 	return s.role(v)
 }
 
-// several are the roles of the values of which nobody can tell which it is. They hold each other many times over: each is looked
-// at once.
+// several are the roles of the values of which nobody can tell which it is. They hold each other many times over: each
+// is looked at once.
 type several map[*run.Object]knowledge.Role
 
 func (s *several) role(v run.Value) knowledge.Role {
@@ -102,11 +102,12 @@ func roleOfObject(o *run.Object) knowledge.Role {
 	return knowledge.RoleOfTarget(o.Named)
 }
 
-// saysOptimizer reports whether something whose maker is not seen is called an optimizer by its own name and by that of the type which
-// it is annotated with, a name of a library or of the project for one of several: optimizer: T_optim.
+// saysOptimizer reports whether something whose maker is not seen is called an optimizer by its own name and by that of
+// the type which it is annotated with, a name of a library or of the project for one of several: optimizer: T_optim.
 func saysOptimizer(o *run.Object) bool {
 	alias, ok := o.Class.(run.Symbol)
-	return ok && knowledge.RoleOfWord(o.Word) == knowledge.Optimizer && knowledge.NamesOptimizerType(run.LastPart(string(alias)))
+	return ok && knowledge.RoleOfWord(o.Word) == knowledge.Optimizer &&
+		knowledge.NamesOptimizerType(run.LastPart(string(alias)))
 }
 
 // PickedFrom is the module of a library from which the class that is called was picked by a name that is not known:

@@ -13,8 +13,9 @@ import (
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
-// TestScripts holds whole scripts to what CPython made of them: testdata/scripts.txt, with the answers of testdata/ask_scripts.py. What is
-// known is what CPython computed; only where the answer stands behind ⊆ it may be unknown.
+// TestScripts holds whole scripts to what CPython made of them: testdata/scripts.txt, with the answers of
+// testdata/ask_scripts.py. What is known is what CPython computed; only where the answer stands behind ⊆ it may be
+// unknown.
 func TestScripts(t *testing.T) {
 	text, err := os.ReadFile("testdata/scripts.txt")
 	if err != nil {

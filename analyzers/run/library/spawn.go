@@ -33,7 +33,8 @@ func (l Library) spawn(m *run.Machine, c *run.Call, how knowledge.Spawned) {
 	m.InProcess(worker, args, c)
 }
 
-// submitted runs what executor.submit(trainer, …) of submitit hands to a cluster: a function, or an object that can be called.
+// submitted runs what executor.submit(trainer, …) of submitit hands to a cluster: a function, or an object that can be
+// called.
 func submitted(m *run.Machine, c *run.Call, f *run.Member) bool {
 	o, ok := f.Object.(*run.Object)
 	if !ok || o.Made == nil || f.Name != "submit" || len(c.Args) == 0 || c.Args[0].Star > 0 || c.Args[0].Name != "" {

@@ -9,8 +9,8 @@ const lightningNet = "import lightning as L\nclass Base(L.LightningModule):\n   
 const configuring = "import torch\nimport lightning as L\nclass Net(L.LightningModule):\n    def configure_optimizers(self):\n        o = torch.optim.SGD([], 1)\n        q = torch.optim.Adam([], 1)\n" +
 	"        s = torch.optim.lr_scheduler.StepLR(o, 1)\n        r = torch.optim.lr_scheduler.StepLR(q, 1)\n        return %\n"
 
-// TestStores asks what paths are made of, and what the stores of settings hold that libraries keep: yacs, Lightning's hyperparameters and
-// optimizers, a tracker's config.
+// TestStores asks what paths are made of, and what the stores of settings hold that libraries keep: yacs, Lightning's
+// hyperparameters and optimizers, a tracker's config.
 func TestStores(t *testing.T) {
 	const paths = "import os\nimport os.path as osp\nfrom pathlib import Path, PurePath\nimport yaml\n"
 	files := map[string]string{

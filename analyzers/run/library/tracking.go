@@ -9,8 +9,9 @@ import (
 // trackedField is what the state of the program says of the settings that a tracker of experiments was given.
 const trackedField = "tracked settings"
 
-// tracked is wandb.init(config=…): the settings that it is given are wandb.config from there on, by attributes and by keys, and
-// so they are of the run that it gives back. nil where a sweep may choose others, or where they are not known.
+// tracked is wandb.init(config=…): the settings that it is given are wandb.config from there on, by attributes and by
+// keys, and so they are of the run that it gives back. nil where a sweep may choose others, or where they are not
+// known.
 func (l Library) tracked(m *run.Machine, c *run.Call) run.Value {
 	given, open := c.Argument("config", -1)
 	if given == nil || open {

@@ -8,8 +8,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// nodeMethod is a method of a yacs node, and of those that are like it: what is merged into it counts from there on, and
-// nothing in it is known behind a file or a list that is not.
+// nodeMethod is a method of a yacs node, and of those that are like it: what is merged into it counts from there on,
+// and nothing in it is known behind a file or a list that is not.
 func (l Library) nodeMethod(m *run.Machine, c *run.Call, node *run.Object, name string) run.Value {
 	given := argument(c, "", 0)
 	switch name {
