@@ -157,7 +157,7 @@ func (g *graph) usedAgain(p *pass) Carry {
 	}
 	mine := g.recorded(p)
 	found := CarriesNot
-	if g.external(mine) || len(mine.all) == 0 || g.weightsCarry(p) {
+	if g.external(mine, p) || len(mine.all) == 0 || g.weightsCarry(p) {
 		found = MayCarry
 	}
 	for _, later := range g.passes {
@@ -206,10 +206,11 @@ func sameTime(a, b *run.Call) bool {
 	return a.At == b.At && a.Caller == b.Caller && slices.Equal(a.Laps, b.Laps)
 }
 
-// external reports whether a graph begins in something that was there before the entry, or that is not seen.
-func (g *graph) external(r *reach) bool {
+// external reports whether the graph that a pass goes through begins in something that was there before the entry, or
+// that is not seen.
+func (g *graph) external(r *reach, p *pass) bool {
 	for o := range r.all {
-		if slices.ContainsFunc(inputs(o), func(v run.Value) bool { return handedOver(v, maxParts) || g.goesOn(v) }) {
+		if slices.ContainsFunc(inputs(o), func(v run.Value) bool { return handedOver(v, maxParts) || g.goesOn(v, p) }) {
 			return true
 		}
 		if g.origin(o) != opaque {
@@ -241,14 +242,29 @@ func ofResult(o *run.Object) *run.Object {
 
 // goesOn reports whether requires_grad_ was called on what had a graph already, a mixture of real samples and generated
 // ones: it gives the same tensor, and a backward pass goes on through the generator, which may be run once for several
-// steps.
-func (g *graph) goesOn(v run.Value) bool {
+// steps. A generator that runs in all the loops in which the pass does is run for each of them.
+func (g *graph) goesOn(v run.Value, p *pass) bool {
 	o, ok := v.(*run.Object)
 	if !ok || o.Made == nil {
 		return false
 	}
 	m, ok := o.Made.Callee.(*run.Member)
-	return ok && m.Name == "requires_grad_" && g.carries(m.Object) != CarriesNot
+	if !ok || m.Name != "requires_grad_" || g.carries(m.Object) == CarriesNot {
+		return false
+	}
+	for made := range g.reachOf([]run.Value{m.Object}).all {
+		if made.Made == nil && made.Operator == "" || made.Made != nil && !inLoopsOf(made.Made, p.event.Call) {
+			return true
+		}
+	}
+	return false
+}
+
+// inLoopsOf reports whether a call happens in each of the loops in which another one does.
+func inLoopsOf(c, other *run.Call) bool {
+	return !slices.ContainsFunc(other.Laps, func(lap run.Lap) bool {
+		return !slices.ContainsFunc(c.Laps, func(l run.Lap) bool { return l.Loop == lap.Loop })
+	})
 }
 
 // inputs are what an object was computed from, by an operator or a method.

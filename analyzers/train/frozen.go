@@ -144,7 +144,7 @@ func (e *Entry) freezings() []freezing {
 		}
 		if ok && m.Name == "requires_grad_" {
 			flag, _ := c.Argument("requires_grad", 0)
-			if library.IsModule(m.Object) && (flag == nil || flag == run.Value(run.Bool(true))) {
+			if flag == nil || flag == run.Value(run.Bool(true)) { // also what a penalty mixes of real and generated pictures
 				continue
 			}
 			on, _ := m.Object.(*run.Object)

@@ -163,7 +163,7 @@ func (s *Step) throughFor(backward *Event, modules []*run.Object, user *Event) *
 		}
 		behind = true
 		for _, other := range g.passes { // what both losses are computed from: detached, it would be computed twice
-			if other != p && inOneLap(other.event, backward) && g.recorded(other).all[o] {
+			if g.another(other, p) && g.recorded(other).all[o] {
 				return nil
 			}
 		}
@@ -179,12 +179,11 @@ func (s *Step) throughFor(backward *Event, modules []*run.Object, user *Event) *
 // then.
 func (s *Step) takerOf(through *run.Call, backward *Event, modules []*run.Object) *run.Call {
 	g := s.Entry.graphs()
-	if !slices.ContainsFunc(g.passes, func(p *pass) bool {
-		return p.event != backward && inOneLap(p.event, backward) && g.recorded(p).holdsOf(through)
-	}) {
+	own := g.passOf(backward)
+	if !slices.ContainsFunc(g.passes, func(p *pass) bool { return g.another(p, own) && g.recorded(p).holdsOf(through) }) {
 		return nil
 	}
-	mine := g.recorded(g.passOf(backward))
+	mine := g.recorded(own)
 	for _, c := range s.Entry.Calls {
 		m := moduleCalled(c)
 		if on, ok := c.Callee.(*run.Object); ok && m == nil {
@@ -205,11 +204,12 @@ func (s *Step) takerOf(through *run.Call, backward *Event, modules []*run.Object
 // same place.
 func (s *Step) apartFrom(through *run.Call, backward *Event) *run.Call {
 	g := s.Entry.graphs()
+	own := g.passOf(backward)
 	shared := func(c *run.Call) bool {
 		return slices.ContainsFunc(s.Entry.Calls, func(other *run.Call) bool {
 			return other != c && other.At == c.At && other.Caller != c.Caller &&
 				slices.ContainsFunc(g.passes, func(p *pass) bool {
-					return p.event != backward && inOneLap(p.event, backward) && g.recorded(p).holdsOf(other)
+					return g.another(p, own) && g.recorded(p).holdsOf(other)
 				})
 		})
 	}
@@ -237,6 +237,13 @@ func (s *Step) ownOf(followed *run.Call, backward *Event, r *reach) *run.Call {
 }
 
 func inOneLap(a, b *Event) bool { return slices.Equal(a.Call.Laps, b.Call.Laps) }
+
+// another reports whether a pass is one of the same lap for a loss of its own: the gradients of a penalty, which are a
+// part of the loss that a pass is for, are no loss.
+func (g *graph) another(other, p *pass) bool {
+	return other != p && inOneLap(other.event, p.event) &&
+		!(other.event.Kind == Grad && other.event.CreatesGraph() && g.recorded(p).holdsOf(other.event.Call))
+}
 
 // passInto is the outermost call of one of several modules, of a part of them, or of one that runs them, that gave an
 // object or led to it; nil when none did. A method of a model that holds several networks runs those that stand in it,
