@@ -160,6 +160,20 @@ func DropsUnlessTold(path string) bool {
 	return ok && strings.TrimRight(name, "123d") == "dropout"
 }
 
+// DropoutRate is the parameter of what computes attention that says how much of it is dropped.
+const DropoutRate = "dropout_p"
+
+// RateOfAttention is where a function that computes attention takes its DropoutRate; it knows no mode.
+func RateOfAttention(path string) (position int, ok bool) {
+	position, ok = map[string]int{
+		"torch.nn.functional.scaled_dot_product_attention": 4,
+		"torch._C._nn.scaled_dot_product_attention":        4,
+		"flash_attn.flash_attn_func":                       3,
+		"flash_attn.flash_attn_interface.flash_attn_func":  3,
+	}[path]
+	return position, ok
+}
+
 // StartsRandom reports whether a layer of torch has weights that are drawn when it is made: those of norms are ones and
 // zeros.
 func StartsRandom(path string) bool {

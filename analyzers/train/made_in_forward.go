@@ -91,6 +91,9 @@ type ModelessDropout struct {
 	// Self is what the method calls the module; "" where the dropout is a module that is made anew, and so in training
 	// mode.
 	Self string
+	// Rate is the argument that says how much is dropped, where the function has no argument for the mode: attention of
+	// torch.nn.functional.
+	Rate *python.Arg
 }
 
 // ModelessDropouts lists the dropouts in the file's modules that surely do: functions that are told nothing of the
@@ -109,8 +112,12 @@ func (f *Facts) ModelessDropouts() []ModelessDropout {
 				continue
 			}
 			for n := range python.AllIn(fn.Body) {
-				if c, ok := n.(*python.Call); ok && f.dropsInAnyMode(c) && !f.onlyWhere(c) {
-					list = append(list, ModelessDropout{c, fn.Params[0].Name})
+				c, ok := n.(*python.Call)
+				if !ok || f.onlyWhere(c) {
+					continue
+				}
+				if rate := f.dropsInAttention(c, class); rate != nil || f.dropsInAnyMode(c) {
+					list = append(list, ModelessDropout{c, fn.Params[0].Name, rate})
 				}
 			}
 		}
@@ -120,7 +127,7 @@ func (f *Facts) ModelessDropouts() []ModelessDropout {
 			strings.HasPrefix(f.Module.Resolve(c.Func), "torch.nn.") &&
 			f.mayDrop(c, 0) &&
 			f.calledAndForgotten(c) {
-			list = append(list, ModelessDropout{c, ""})
+			list = append(list, ModelessDropout{Call: c})
 		}
 	})
 	return list
@@ -142,6 +149,87 @@ func (f *Facts) dropsInAnyMode(c *python.Call) bool {
 	return knowledge.DropsUnlessTold(f.Module.Resolve(c.Func)) &&
 		f.Module.Argument(c, "training", 2).Presence == python.Absent &&
 		f.mayDrop(c, 1)
+}
+
+// dropsInAttention is the rate at which a function that computes attention drops out, whatever the mode of the module:
+// nil where the rate may be 0, or may have been chosen by the mode.
+func (f *Facts) dropsInAttention(c *python.Call, class *python.Class) *python.Arg {
+	position, ok := knowledge.RateOfAttention(f.Module.Resolve(c.Func))
+	if !ok {
+		return nil
+	}
+	rate := f.Module.Argument(c, knowledge.DropoutRate, position)
+	if rate.Direct == nil || !f.surelyDrops(rate.Value, class) {
+		return nil
+	}
+	return rate.Direct
+}
+
+// surelyDrops reports whether a rate is a number other than 0: it is written, or an attribute of the module that the
+// constructor takes from a parameter whose default is such a number. Of a dropout kept as a module it is the rate.
+func (f *Facts) surelyDrops(rate python.Expr, class *python.Class) bool {
+	if v, known := f.Module.Const(rate); known {
+		return aboveZero(v)
+	}
+	a, ok := rate.(*python.Attribute)
+	if !ok {
+		return false
+	}
+	if inner, ok := a.Value.(*python.Attribute); ok && a.Attr == "p" { // self.dropout.p
+		a = inner
+	}
+	if _, ok := a.Value.(*python.Name); !ok {
+		return false
+	}
+	set := storesOf(class, a.Attr)
+	if len(set) != 1 || set[0].Value == nil {
+		return false
+	}
+	value := set[0].Value
+	if c, ok := value.(*python.Call); ok && a != rate {
+		drops, _ := knowledge.AsksForMode(f.Module.Resolve(c.Func))
+		p := f.Module.Argument(c, "p", 0)
+		if !drops || p.Presence == python.Uncertain {
+			return false
+		}
+		if p.Presence == python.Absent {
+			return true // 0.5
+		}
+		value = p.Value
+	}
+	if name, ok := value.(*python.Name); ok {
+		fn := python.EnclosingFunction(set[0])
+		if fn == nil || fn.Name != "__init__" {
+			return false
+		}
+		i := slices.IndexFunc(fn.Params, func(p *python.Param) bool { return p.Name == name.ID })
+		if i < 0 || fn.Params[i].Default == nil {
+			return false
+		}
+		value = fn.Params[i].Default
+	}
+	v, known := f.Module.Const(value)
+	return known && aboveZero(v)
+}
+
+func aboveZero(v python.Value) bool {
+	n, ok := v.Number()
+	return ok && n > 0
+}
+
+// storesOf are the assignments to an attribute of the instance in the methods of a class.
+func storesOf(class *python.Class, attribute string) []*python.Assign {
+	var list []*python.Assign
+	for n := range python.AllIn(class.Body) {
+		s, ok := n.(*python.Assign)
+		if ok && slices.ContainsFunc(s.Targets, func(e python.Expr) bool {
+			a, ok := e.(*python.Attribute)
+			return ok && a.Attr == attribute
+		}) {
+			list = append(list, s)
+		}
+	}
+	return list
 }
 
 // mayDrop reports whether a dropout has a rate that is not plainly 0.

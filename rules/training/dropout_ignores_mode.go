@@ -1,6 +1,8 @@
 package training
 
 import (
+	"fmt"
+
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
@@ -26,6 +28,21 @@ func checkDropoutIgnoresMode(p *rules.Pass) {
 					"make it in the constructor",
 				nil,
 			)
+			continue
+		}
+		if d.Rate != nil {
+			edit := pyedit.New(p.Python)
+			rate := edit.Text(d.Rate.Value)
+			p.At(
+				d.Rate,
+				fmt.Sprintf(
+					"attention drops out in evaluation mode, too: the function does not know the mode of its module; pass %s if %s.training else 0.0",
+					rate,
+					d.Self,
+				),
+				nil,
+				edit.SetArgument(d.Rate, rate+" if "+d.Self+".training else 0.0").
+					Fixes("drop out in training mode only", fixes.Unsafe)...)
 			continue
 		}
 		var plan []fixes.Fix
