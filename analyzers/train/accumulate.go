@@ -255,11 +255,24 @@ func (g *graph) growsOver(s *run.Store, list []*run.Store) *Loop {
 				return loop
 			}
 		}
-		if s.Kind == run.StoreSummed && g.carriedOver(s, i) {
+		if s.Kind == run.StoreSummed && (g.carriedOver(s, i) || g.goesOnInLap(s, list, i)) {
 			return loop
 		}
 	}
 	return nil
+}
+
+// goesOnInLap reports whether the first evaluation of a statement in a lap adds to what an earlier lap of the loop left,
+// while a loop within it adds more: a sum over the micro-batches of all steps.
+func (g *graph) goesOnInLap(s *run.Store, list []*run.Store, i int) bool {
+	for _, first := range list {
+		if len(first.Laps) > i && slices.Equal(first.Laps[:i+1], s.Laps[:i+1]) {
+			return first != s && slices.ContainsFunc(list, func(b *run.Store) bool {
+				return earlierLap(b.Laps, first.Laps, i) && g.holdsEarlier(first, b, i)
+			})
+		}
+	}
+	return false
 }
 
 // carriedOver reports whether a sum adds to a graph of an earlier lap: the first lap bound the variable in another way.
