@@ -8,7 +8,8 @@ import (
 
 var (
 	evaluationName = pattern.New(`(?i)^_*((run|do|model|full|final|get)_)?(eval(uat(e|ion))?|valid(at(e|ion))?|val|test)` +
-		`(_(model|epoch|loop|step|one_epoch|net|network|loss|accuracy|acc|fn|func|set|data|dataset|split|batch|ppl|perplexity|metrics|performance))?$`)
+		`(_(model|epoch|loop|step|one_epoch|net|network|loss|accuracy|acc|fn|func|set|data|dataset|split|batch|ppl|perplexity|metrics|performance))?$|` +
+		`^_*(estimate|(compute|calc|calculate|get|check)_(eval(uation)?|valid(ation)?|val|test))_(loss|losses|acc|accuracy|ppl|perplexity|metrics)$`)
 	evaluationPart = pattern.New(
 		`(?i)^_*(\w+_)?(eval|evaluate|evaluation|validate|validation|infer|inference|predict|prediction|predictions)(_\w+)?$|` +
 			`^_*\w+_test_(model|net|network)$`,
