@@ -71,6 +71,38 @@ const ConfiguresOptimizers = "configure_optimizers"
 // GivesConfigured reports whether a method of a LightningModule gives what its configure_optimizers() returned.
 func GivesConfigured(method string) bool { return method == "optimizers" || method == "lr_schedulers" }
 
+// LoadersMeasured is the argument of a method of Lightning's trainer that holds the loaders that it evaluates on, and its
+// position; "" where the method has none.
+func LoadersMeasured(method string) (name string, position int) {
+	switch method {
+	case "fit":
+		return "val_dataloaders", 2
+	case "validate", "test":
+		return "dataloaders", 1
+	}
+	return "", 0
+}
+
+// LoadersOfTraining is the argument that holds those that it trains on.
+func LoadersOfTraining(method string) (name string, position int) {
+	if method == "fit" {
+		return "train_dataloaders", 1
+	}
+	return "", 0
+}
+
+// IsLoaderOfEvaluation reports whether Lightning's trainer evaluates on what a method of a module, or of a data module,
+// gives.
+func IsLoaderOfEvaluation(method string) bool { return method == "val_dataloader" || method == "test_dataloader" }
+
+// IsLoaderOfTraining reports whether it trains on that.
+func IsLoaderOfTraining(method string) bool { return method == "train_dataloader" }
+
+// HoldsTransform reports whether an attribute of a dataset holds its transforms, or the dataset that it is a part of.
+func HoldsTransform(attribute string) bool {
+	return attribute == "transform" || attribute == "transforms" || attribute == "dataset"
+}
+
 // IsDataModule reports whether a class is Lightning's, for people to inherit from, that makes loaders.
 func IsDataModule(class string) bool { return strings.HasSuffix(class, ".LightningDataModule") }
 

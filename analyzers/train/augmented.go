@@ -16,11 +16,14 @@ type AugmentedEvaluation struct {
 	// Split is the call that takes the held-out part out of the training's pictures; nil where they have a dataset of
 	// their own.
 	Split *run.Call
-	// Loop evaluates on them.
-	Loop *Loop
+	// Measured is what evaluates on them: the head of a loop, the call that hands Lightning's trainer the loader, or the
+	// method by which the trainer asks for it.
+	Measured run.Place
+	// ByTrainer is set where Lightning's trainer does.
+	ByTrainer bool
 }
 
-// AugmentedEvaluations lists the loops that surely measure a model on such pictures, one for each dataset.
+// AugmentedEvaluations lists where a model is surely measured on such pictures, one for each dataset.
 func (f *Facts) AugmentedEvaluations() []*AugmentedEvaluation {
 	var list []*AugmentedEvaluation
 	seen := map[python.Node]bool{}
@@ -29,19 +32,19 @@ func (f *Facts) AugmentedEvaluations() []*AugmentedEvaluation {
 			continue
 		}
 		for _, l := range e.Loaders() {
-			loop := l.evaluating()
-			if loop == nil || l.Training() != nil {
+			measured, byTrainer := l.measured()
+			if measured.Node == nil || l.Training() != nil || l.trainedWith() {
 				continue
 			}
 			dataset, _ := l.Option("dataset")
 			for _, v := range run.Alternatives(dataset) { // one of several that the command line chooses from
 				read, split := e.readBy(v, 0)
-				if read == nil || read.Node == nil || seen[read.Node] || split != nil && !e.trainsOn(read) {
+				if read == nil || read.Node == nil || seen[read.Node] || split != nil && !f.trainsOn(read) {
 					continue
 				}
 				if random := e.randomTransform(read); random != nil {
 					seen[read.Node] = true
-					list = append(list, &AugmentedEvaluation{Dataset: read, Random: random, Split: split, Loop: loop})
+					list = append(list, &AugmentedEvaluation{read, random, split, measured, byTrainer})
 				}
 			}
 		}
@@ -50,12 +53,102 @@ func (f *Facts) AugmentedEvaluations() []*AugmentedEvaluation {
 }
 
 // exchangesTransforms reports whether the program gives a dataset other transforms later, or what is split off another
-// dataset.
+// dataset. Where Lightning's trainer calls an entry, another method of the class may, which is not followed from there.
 func (e *Entry) exchangesTransforms() bool {
+	if e.Function != nil && e.Function.Class != nil {
+		for n := range python.AllIn(e.Function.Class.Node.Body) {
+			if s, ok := n.(*python.Assign); ok && slices.ContainsFunc(s.Targets, exchangesTransform) {
+				return true
+			}
+		}
+	}
 	return slices.ContainsFunc(e.Stores, func(s *run.Store) bool {
-		return s.Kind == run.StoreAttribute && (s.Name == "transform" || s.Name == "transforms" || s.Name == "dataset") &&
-			s.Target != nil &&
-			s.Target.Word != "self"
+		return s.Kind == run.StoreAttribute && knowledge.HoldsTransform(s.Name) && s.Target != nil && s.Target.Word != "self"
+	})
+}
+
+// exchangesTransform reports whether a target of an assignment is an attribute that holds the transforms of a dataset,
+// and not one of the object whose method it is: self.val_set.dataset.transform.
+func exchangesTransform(target python.Expr) bool {
+	a, ok := target.(*python.Attribute)
+	if !ok || !knowledge.HoldsTransform(a.Attr) {
+		return false
+	}
+	_, own := a.Value.(*python.Name)
+	return !own
+}
+
+// measured is what surely measures a model on what the loader gives; no node where nothing does.
+func (l *Loader) measured() (at run.Place, byTrainer bool) {
+	if loop := l.evaluating(); loop != nil {
+		return loop.Head(), false
+	}
+	for _, c := range l.Entry.Calls {
+		m, ok := c.Callee.(*run.Member)
+		if !ok || !lightningRuns(m.Object) {
+			continue
+		}
+		if name, position := knowledge.LoadersMeasured(m.Name); name != "" && l.handed(c, name, position) {
+			return c.Place(), true
+		}
+	}
+	if hook := l.givenBy(); knowledge.IsLoaderOfEvaluation(hook.name) {
+		return hook.at, true
+	}
+	return run.Place{}, false
+}
+
+// trainedWith reports whether Lightning's trainer takes the batches of its training from the loader.
+func (l *Loader) trainedWith() bool {
+	return knowledge.IsLoaderOfTraining(l.givenBy().name) || slices.ContainsFunc(l.Entry.Calls, func(c *run.Call) bool {
+		m, ok := c.Callee.(*run.Member)
+		if !ok || !lightningRuns(m.Object) {
+			return false
+		}
+		name, position := knowledge.LoadersOfTraining(m.Name)
+		return name != "" && l.handed(c, name, position)
+	})
+}
+
+// lightningRuns reports whether an object is a trainer of Lightning's.
+func lightningRuns(v run.Value) bool {
+	o, ok := run.Bare(v).(*run.Object)
+	return ok && o.Made != nil && knowledge.IsLightning(symbolOf(o.Made))
+}
+
+// handed reports whether a call is given the loader as an argument.
+func (l *Loader) handed(c *run.Call, name string, position int) bool {
+	v, _ := c.Argument(name, position)
+	return v != nil && l.within(v, maxHeld)
+}
+
+// askedFor is a method of a class of Lightning's heirs, by its name.
+type askedFor struct {
+	name string
+	at   run.Place
+}
+
+// givenBy is the method of a module or data module of Lightning's that makes the loader as its trainer asks for it.
+func (l *Loader) givenBy() askedFor {
+	f := l.Entry.Function
+	if f == nil || f.Class == nil || hooksOf(f.Class) != Lightning ||
+		!slices.ContainsFunc(l.Entry.Returns, func(r *run.Return) bool {
+			return r.Function.At() == f.At() && l.within(r.Value, maxHeld)
+		}) {
+		return askedFor{}
+	}
+	return askedFor{f.Name(), l.Call.Place()}
+}
+
+// within reports whether a value is the loader, or a list that holds it.
+func (l *Loader) within(v run.Value, depth int) bool {
+	return slices.ContainsFunc(run.Alternatives(v), func(one run.Value) bool {
+		if one == l.Call.Result {
+			return true
+		}
+		list, ok := one.(*run.Object)
+		return ok && depth > 0 && list.Kind == run.List &&
+			slices.ContainsFunc(l.Entry.Facts.machine.Contents(list), func(v run.Value) bool { return l.within(v, depth-1) })
 	})
 }
 
@@ -107,17 +200,22 @@ func (e *Entry) readBy(dataset run.Value, depth int) (read, split *run.Call) {
 }
 
 // trainsOn reports whether a loader that trains reads the same dataset.
-func (e *Entry) trainsOn(read *run.Call) bool {
-	return slices.ContainsFunc(e.Loaders(), func(l *Loader) bool {
-		if l.Training() == nil {
-			return false
+func (f *Facts) trainsOn(read *run.Call) bool {
+	for _, e := range f.Entries() {
+		for _, l := range e.Loaders() {
+			if l.Training() == nil && !l.trainedWith() {
+				continue
+			}
+			dataset, _ := l.Option("dataset")
+			if slices.ContainsFunc(run.Alternatives(dataset), func(v run.Value) bool {
+				other, _ := e.readBy(v, 0)
+				return other != nil && other.At == read.At
+			}) {
+				return true
+			}
 		}
-		dataset, _ := l.Option("dataset")
-		return slices.ContainsFunc(run.Alternatives(dataset), func(v run.Value) bool {
-			other, _ := e.readBy(v, 0)
-			return other == read
-		})
-	})
+	}
+	return false
 }
 
 // randomTransform is the transform that surely distorts what a dataset reads, at random; nil when none is seen.

@@ -22,7 +22,10 @@ func checkAugmentedEvaluation(p *rules.Pass) {
 	for _, a := range p.Train.AugmentedEvaluations() {
 		path, _ := a.Random.Callee.(run.Symbol)
 		name := run.LastPart(string(path))
-		notes := []rules.NotePlace{p.NoteAt(a.Loop.Head(), "this loop measures on it")}
+		notes := []rules.NotePlace{p.NoteAt(a.Measured, "this loop measures on it")}
+		if a.ByTrainer {
+			notes[0].Message = "the trainer measures on it"
+		}
 		if a.Random.Node != nil {
 			notes = append(notes, p.NoteAt(a.Random.Place(), "another picture each time"))
 		}
