@@ -354,6 +354,22 @@ func (s *Step) MayClear(optimize *Event) bool {
 	return false
 }
 
+// ClearsOnlyOthers reports whether a call surely clears the gradients of other optimizers alone: the step came to it, and
+// what they hold has nothing in common with what this one holds.
+func (s *Step) ClearsOnlyOthers(c *python.Call, optimize *Event) bool {
+	came := false
+	for _, zero := range s.Of(ZeroGrad) {
+		if zero.Node() != c {
+			continue
+		}
+		if zero.Object == nil || zero.Object == optimize.Object || !s.separate(zero, optimize) {
+			return false
+		}
+		came = true
+	}
+	return came
+}
+
 // everApart reports whether no run of the program comes to both events: something was decided before the loop, an
 // option, of which each needs another answer.
 func (s *Step) everApart(a, b *Event) bool {

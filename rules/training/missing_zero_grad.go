@@ -63,7 +63,8 @@ func reportUnclearedAlone(p *rules.Pass, step *train.Step) {
 		return
 	}
 	called, ok := calledForEachBatch(p, step, clears, "zero_grad", optimize.Object)
-	if fn := step.ByHand(optimize.Object, clears); fn != nil {
+	clearsIt := func(c *python.Call) bool { return clears(c) && !step.ClearsOnlyOthers(c, optimize) }
+	if fn := step.ByHand(optimize.Object, clearsIt); fn != nil {
 		called, ok = rules.NotePlace{
 			File:    p.File.Path,
 			Span:    fn.NameSpan,
