@@ -9,8 +9,10 @@ var lossFunctions = map[string]string{
 	"torch.nn.functional.binary_cross_entropy":             BinaryCrossEntropy,
 	"torch.nn.functional.binary_cross_entropy_with_logits": BinaryCrossEntropyWithLogits,
 	"torch.nn.functional.nll_loss":                         NegativeLogLikelihood,
+	"torch.nn.functional.ctc_loss":                         Alignment,
 	"torch.nn.CrossEntropyLoss":                            CrossEntropy,
 	"torch.nn.NLLLoss":                                     NegativeLogLikelihood,
+	"torch.nn.CTCLoss":                                     Alignment,
 	"torch.nn.BCELoss":                                     BinaryCrossEntropy,
 	"torch.nn.BCEWithLogitsLoss":                           BinaryCrossEntropyWithLogits,
 }
@@ -19,6 +21,7 @@ var lossFunctions = map[string]string{
 const (
 	CrossEntropy                 = "CrossEntropyLoss"
 	NegativeLogLikelihood        = "NLLLoss"
+	Alignment                    = "CTCLoss"
 	BinaryCrossEntropy           = "BCELoss"
 	BinaryCrossEntropyWithLogits = "BCEWithLogitsLoss"
 )

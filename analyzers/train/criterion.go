@@ -72,7 +72,11 @@ func (e *Entry) LossCalls() []*LossCall {
 		if name == "" || c.Node == nil {
 			continue
 		}
-		if input, _ := c.Argument("input", 0); input != nil {
+		parameter := "input"
+		if name == knowledge.Alignment {
+			parameter = "log_probs"
+		}
+		if input, _ := c.Argument(parameter, 0); input != nil {
 			list = append(list, &LossCall{e, c, name, input, &learns})
 		}
 	}

@@ -19,12 +19,16 @@ var NLLMismatch = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("nll-mismatch"),
 	On:       rules.PythonFile,
-	Words:    []string{"NLLLoss", "nll_loss"},
+	Words:    []string{"NLLLoss", "nll_loss", "CTCLoss", "ctc_loss"},
 	Check:    checkNLLMismatch,
 }
 
 func checkNLLMismatch(p *rules.Pass) {
 	for _, in := range ask.LossInputs(p) {
+		if in.Loss == knowledge.Alignment {
+			reportAlignment(p, in)
+			continue
+		}
 		if in.Loss != knowledge.NegativeLogLikelihood {
 			continue
 		}
@@ -42,6 +46,24 @@ func checkNLLMismatch(p *rules.Pass) {
 				crossEntropy(in),
 			)
 		}
+	}
+}
+
+// reportAlignment judges what a CTC loss is given, which sums the probabilities of alignments up.
+func reportAlignment(p *rules.Pass, in ask.LossInput) {
+	switch by := in.Input.By; by {
+	case knowledge.Softmax, knowledge.Sigmoid, knowledge.Logits:
+		given := fmt.Sprintf("its input has been through %s (%s)", by, in.From())
+		if by == knowledge.Logits {
+			given = fmt.Sprintf("is given logits (%s)", in.From())
+		}
+		in.Report(
+			p,
+			"CTCLoss wants log-probabilities, and "+given,
+			"the loss is that of other alignments, and may fall below 0; use log_softmax",
+			"what is measured is no likelihood; use log_softmax",
+			logarithm(in),
+		)
 	}
 }
 
