@@ -253,11 +253,14 @@ func (e *Entry) evaluatesBetween(eval, next *Event) bool {
 	return false
 }
 
-// evaluationOf reports whether a forward pass runs in the same function that put its module into evaluation mode,
-// which is called an evaluation, and the backward passes of the entry do not.
+// evaluationOf reports whether a forward pass runs in the same function that put its module into evaluation mode, by
+// itself or through a helper, which is called an evaluation, and the backward passes of the entry do not.
 func (e *Entry) evaluationOf(eval *Event, pass *run.Call) bool {
 	by := eval.Call.Caller
-	if by == nil || by.Node == nil || !knowledge.NamesEvaluation(calleeName(by)) || !within(pass, by) {
+	for by != nil && !knowledge.NamesEvaluation(calleeName(by)) {
+		by = by.Caller
+	}
+	if by == nil || by.Node == nil || !within(pass, by) {
 		return false
 	}
 	return !slices.ContainsFunc(e.Events(), func(ev *Event) bool {

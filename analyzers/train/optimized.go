@@ -359,7 +359,7 @@ func (s *Step) MayClear(optimize *Event) bool {
 func (s *Step) ClearsOnlyOthers(c *python.Call, optimize *Event) bool {
 	came := false
 	for _, zero := range s.Of(ZeroGrad) {
-		if zero.Node() != c {
+		if !leadsTo(c, zero.Call) {
 			continue
 		}
 		if zero.Object == nil || zero.Object == optimize.Object || !s.separate(zero, optimize) {
@@ -368,6 +368,16 @@ func (s *Step) ClearsOnlyOthers(c *python.Call, optimize *Event) bool {
 		came = true
 	}
 	return came
+}
+
+// leadsTo reports whether a call in the source is the one that the program makes, or leads to it.
+func leadsTo(c *python.Call, made *run.Call) bool {
+	for ; made != nil; made = made.Caller {
+		if made.Node == c {
+			return true
+		}
+	}
+	return false
 }
 
 // everApart reports whether no run of the program comes to both events: something was decided before the loop, an

@@ -1,6 +1,9 @@
 package compat
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // owner is what a call's keyword arguments belong to.
 type owner struct {
@@ -8,9 +11,14 @@ type owner struct {
 	name string // the class
 	// model: from_pretrained of a model, which takes what a tokenizer does not.
 	model bool
+	// except are the arguments that do not arrive there: a class in front of it has parameters of its own.
+	except []string
 }
 
 func (o owner) takes(r renamed) bool {
+	if slices.Contains(o.except, r.old) {
+		return false
+	}
 	switch r.of {
 	case "model":
 		return o.kind == "from_pretrained" && o.model

@@ -71,14 +71,25 @@ func argumentOwner(m *python.Module, c *python.Call) owner {
 	return owner{}
 }
 
-// subclassOwner is what a class of this file hands its arguments on to: its base,
-// when it has no __init__ of its own, or where it calls the base's.
+// subclassOwner is what a class of this file hands its arguments on to: its base, when it has no __init__ of its own,
+// or where it calls the base's. One that hands all on that it has no parameter for does so, too.
 func subclassOwner(m *python.Module, class *python.Class, inInit bool) owner {
-	if class == nil || !inInit && m.Method(class, "__init__") != nil {
+	if class == nil {
 		return owner{}
+	}
+	var own []string
+	if method := m.Method(class, "__init__"); method != nil && !inInit {
+		init, ok := method.(*python.Function)
+		if !ok || !m.HandsKeywordsOn(init) {
+			return owner{}
+		}
+		for _, p := range init.Params {
+			own = append(own, p.Name)
+		}
 	}
 	for _, base := range m.BaseNames(class) {
 		if o := ownerNamed(base); o.kind != "" {
+			o.except = own
 			return o
 		}
 	}
