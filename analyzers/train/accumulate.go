@@ -293,7 +293,7 @@ func (g *graph) growsWithCalls(s *run.Store, added run.Value) bool {
 	if s.Kind == run.StoreSummed && !g.sumOfCalls(s) {
 		return false
 	}
-	return (s.Kind == run.StoreAdded || s.Kind == run.StoreSummed) && (g.freed(s, added, nil) || e.isLightningStep()) &&
+	return (s.Kind == run.StoreAdded || s.Kind == run.StoreSummed) && (g.freed(s, added, nil) || e.isTrainersStep()) &&
 		g.forwardedIn(added, nil)
 }
 
@@ -304,12 +304,20 @@ func (e *Entry) isLightningStep() bool {
 	return f != nil && f.Class != nil && f.Name() == "training_step" && hooksOf(f.Class) == Lightning
 }
 
-// OfLightningStep reports whether the values pile up over the batches that Lightning gives its training step.
-func (a *Accumulation) OfLightningStep() bool { return a.Loop == nil && a.Entry.isLightningStep() }
+// isTrainersStep reports whether the entry is a method that a library's trainer calls for every batch of the training,
+// and whose result it differentiates: Lightning's step, or the loss of an heir of transformers' Trainer.
+func (e *Entry) isTrainersStep() bool {
+	f := e.Function
+	return e.isLightningStep() ||
+		f != nil && f.Class != nil && f.Name() == "compute_loss" && hooksOf(f.Class) == HFTrainer
+}
 
-// freedByCaller reports whether Lightning differentiates what an added value was computed from.
+// OfTrainersStep reports whether the values pile up over the batches that a library's trainer gives such a method.
+func (a *Accumulation) OfTrainersStep() bool { return a.Loop == nil && a.Entry.isTrainersStep() }
+
+// freedByCaller reports whether a library's trainer differentiates what an added value was computed from.
 func (g *graph) freedByCaller(added run.Value) bool {
-	if !g.entry.isLightningStep() {
+	if !g.entry.isTrainersStep() {
 		return false
 	}
 	mine := g.reachOf([]run.Value{added})

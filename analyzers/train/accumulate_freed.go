@@ -84,10 +84,10 @@ func (g *graph) reachesBackward(s *run.Store, added run.Value) bool {
 	return false
 }
 
-// partOfReturned reports whether what accumulates is part of what Lightning differentiates: a penalty summed part by
+// partOfReturned reports whether what accumulates is part of what a trainer differentiates: a penalty summed part by
 // part.
 func (g *graph) partOfReturned(s *run.Store) bool {
-	if !g.entry.isLightningStep() {
+	if !g.entry.isTrainersStep() {
 		return false
 	}
 	whole := []run.Value{s.Target}

@@ -25,7 +25,7 @@ var GraphAccumulated = &rules.Rule{
 
 func checkGraphAccumulated(p *rules.Pass) {
 	for _, a := range p.Train.Accumulations() {
-		bounded := !a.Freed && !overBatches(a) && !a.OfLightningStep()
+		bounded := !a.Freed && !overBatches(a) && !a.OfTrainersStep()
 		if bounded && !a.DetachedLater() || !a.Freed && a.Leaves && !a.Evaluates() && !a.Steps() {
 			continue
 		}
