@@ -13,6 +13,8 @@ import (
 func (j *Job) derive() {
 	j.deriveGPUs()
 	j.shareBatch()
+	j.engineBatch()
+	j.enginePrecision()
 	j.deriveMethod()
 	j.sampleTogether()
 	if _, ok := j.Fields[dialect.Weights]; ok || len(j.said[dialect.Weights]) > 0 {

@@ -179,7 +179,7 @@ func (p *Program) flattened(prefix string, v Found) []dialect.Pair {
 // deepspeed.initialize(config=…), or --deepspeed_config and other arguments that
 // name a file in DeepSpeed's own keys.
 func (j *Job) readEngineArguments(w *Workspace) {
-	for _, c := range j.Program.Module().Calls("deepspeed.initialize") {
+	for _, c := range j.Program.Module().Calls(knowledge.MakesEngine) {
 		list, whole := j.Program.keywords(c)
 		for _, a := range list {
 			if a.key == "config" || a.key == "config_params" {

@@ -166,6 +166,9 @@ func (j *Job) owned() *owning {
 				w.held(model.Value, p.Place(c), false)
 			}
 		}
+		for _, engine := range p.trainedByEngines() {
+			w.held(engine.held, p.Place(engine.call), engine.parameters)
+		}
 	}
 	for _, c := range slices.Concat(j.chosenOptimizers(), j.namedOptimizers()) {
 		params, _ := c.Argument("params", 0)

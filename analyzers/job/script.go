@@ -35,6 +35,7 @@ func (j *Job) readScript() {
 		j.readLibraryTraining(p)
 		j.readOptimizers(p, &owners)
 		owners = append(owners, j.trainerModels(p)...)
+		owners = append(owners, j.engineModels(p)...)
 		j.readCheckpointing(p)
 		j.readShapes(p)
 	}
@@ -67,9 +68,12 @@ func (j *Job) readScript() {
 	}
 	j.readModel()
 	j.readWeights()
-	if j.Framework == PlainPyTorch {
+	switch j.Framework {
+	case PlainPyTorch:
 		j.readAutocast()
 		j.readClipping()
+	case DeepSpeed:
+		j.readAutocast()
 	}
 	j.assumeFramework()
 }

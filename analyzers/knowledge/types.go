@@ -1,6 +1,9 @@
 package knowledge
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // SchedulerClass is the class of the schedulers that factories of transformers and diffusers return.
 const SchedulerClass = "torch.optim.lr_scheduler.LRScheduler"
@@ -19,10 +22,24 @@ func KeepsType(path string) bool { return same[path] || path == "copy.deepcopy" 
 // MethodKeepsType reports whether a method of modules and tensors returns its receiver in another dtype, place or mode.
 func MethodKeepsType(method string) bool { return selfReturning[method] || method == "contiguous" }
 
+// CastsOfEngine are the sections of DeepSpeed's config that say in which dtype it computes.
+func CastsOfEngine() []string {
+	return []string{"fp16", "bf16", "bfloat16", "amp", "torch_autocast", "data_types"}
+}
+
+// MakesEngine is the function that puts DeepSpeed's engine around a model.
+const MakesEngine = "deepspeed.initialize"
+
+// MayMakeEngine reports whether a file speaks of DeepSpeed at all.
+func MayMakeEngine(text []byte) bool { return bytes.Contains(text, []byte("deepspeed")) }
+
+// DeepSpeedEngine is the class of the engine that it puts around a model.
+const DeepSpeedEngine = "deepspeed.DeepSpeedEngine"
+
 // tupleResults are the classes of what functions that return several things return, in order.
 var tupleResults = map[string][]string{
-	"deepspeed.initialize": {
-		"deepspeed.DeepSpeedEngine", "deepspeed.DeepSpeedOptimizer", "torch.utils.data.DataLoader", SchedulerClass,
+	MakesEngine: {
+		DeepSpeedEngine, "deepspeed.DeepSpeedOptimizer", "torch.utils.data.DataLoader", SchedulerClass,
 	},
 }
 

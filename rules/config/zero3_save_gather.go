@@ -1,8 +1,11 @@
 package config
 
 import (
+	"slices"
+
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/job"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/rules"
 )
@@ -15,7 +18,7 @@ var ZeRO3SaveGather = &rules.Rule{
 	Raises:   true,
 	Page:     page("zero3-save-gather"),
 	On:       rules.Job,
-	Words:    []string{"get_state_dict", "save_pretrained", "save_model"},
+	Words:    []string{"get_state_dict", "save_pretrained", "save_model", "torch save module"},
 	Check:    checkZeRO3SaveGather,
 }
 
@@ -23,14 +26,28 @@ func checkZeRO3SaveGather(p *rules.Pass) {
 	j := p.Job
 	stage, ok := j.Get(dialect.Sharding)
 	gather, decided := j.Get(dialect.GatherOnSave)
-	if j.Program == nil || !ok || stage.Text != "zero3" || decided && gather.Text != "false" || stage.Place.File == nil {
+	if j.Program == nil || !ok || stage.Text != "zero3" || stage.Place.File == nil {
 		return
 	}
+	gathers := decided && gather.Text != "false"
 	m := j.Program.Module()
-	if len(m.Calls("deepspeed.zero.GatheredParameters")) > 0 || j.Text(dialect.Method) != "full" {
+	if len(m.Calls("deepspeed.zero.GatheredParameters")) > 0 {
 		return
 	}
 	for _, c := range m.AllCalls() {
+		if writes := savesFromEngine(m, c); writes != "" {
+			reportSave(
+				p,
+				c,
+				rules.Error,
+				writes+" writes empty tensors under ZeRO-3: what stands in engine.module are placeholders; save with "+
+					"engine.save_checkpoint(), or with engine.save_16bit_model() and stage3_gather_16bit_weights_on_model_save",
+			)
+			return
+		}
+		if gathers || j.Text(dialect.Method) != "full" {
+			continue
+		}
 		switch c.MethodName() {
 		case "get_state_dict":
 			if m.TypeOf(c.Receiver()) == "accelerate.Accelerator" {
@@ -72,6 +89,42 @@ func checkZeRO3SaveGather(p *rules.Pass) {
 	}
 }
 
+// savesFromEngine is the function by which a call saves the weights of the model in a DeepSpeed engine, with or without
+// what is around them; "" where it does not.
+func savesFromEngine(m *python.Module, c *python.Call) string {
+	switch {
+	case c.MethodName() == "save_pretrained" && leavesEngine(m, c.Receiver()) && c.Keyword("state_dict") == nil && !c.Spreads():
+		return "save_pretrained"
+	case m.Resolve(c.Func) != "torch.save" || len(c.Args) == 0:
+		return ""
+	}
+	saved := []python.Expr{c.Args[0].Value}
+	if d, ok := saved[0].(*python.Dict); ok {
+		for _, item := range d.Items {
+			saved = append(saved, item.Value)
+		}
+	}
+	if slices.ContainsFunc(saved, func(e python.Expr) bool { return leavesEngine(m, stateOf(e)) }) {
+		return "torch.save"
+	}
+	return ""
+}
+
+// stateOf is whose state_dict() an expression is; nil for any other.
+func stateOf(e python.Expr) python.Expr {
+	c, ok := e.(*python.Call)
+	if !ok || c.MethodName() != "state_dict" || len(c.Args) > 0 {
+		return nil
+	}
+	return c.Receiver()
+}
+
+// leavesEngine reports whether an expression is the model in a DeepSpeed engine: engine.module.
+func leavesEngine(m *python.Module, e python.Expr) bool {
+	a, ok := e.(*python.Attribute)
+	return ok && a.Attr == "module" && m.TypeOf(a.Value) == knowledge.DeepSpeedEngine
+}
+
 // gatherKey is the key that the job's own config has for gathering.
 func gatherKey(j *job.Job) string {
 	if j.DeepSpeed == nil {
@@ -90,7 +143,7 @@ func unwraps(e python.Expr) bool {
 func reportSave(p *rules.Pass, c *python.Call, severity rules.Severity, message string) {
 	stage, _ := p.Job.Get(dialect.Sharding)
 	notes := []rules.NotePlace{{File: stage.Place.File.Path, Span: stage.Place.Span, Message: "stage 3 is chosen here"}}
-	if gather, ok := p.Job.Get(dialect.GatherOnSave); ok && gather.Place.File != nil {
+	if gather, ok := p.Job.Get(dialect.GatherOnSave); ok && gather.Text == "false" && gather.Place.File != nil {
 		notes = append(
 			notes,
 			rules.NotePlace{File: gather.Place.File.Path, Span: gather.Place.Span, Message: "gathering is switched off here"},

@@ -104,7 +104,7 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 			m.SetGradEnabled(truth(m, mode, true))
 			return o
 		}
-	case "deepspeed.initialize":
+	case knowledge.MakesEngine:
 		return l.initialized(m, c)
 	case "apex.amp.initialize": // patches what it is given
 		models, _ := c.Argument("models", 0)

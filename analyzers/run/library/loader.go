@@ -11,6 +11,12 @@ import (
 // the name it is open, too, as whoever makes the loader cannot give it.
 func LoaderArgument(m *run.Machine, o *run.Object, name string) (v run.Value, open bool) {
 	position := knowledge.LoaderPosition(name)
+	if o.Made != nil && o.Made.Callee == run.Value(run.Symbol(knowledge.MakesEngine)) {
+		if name == "dataset" {
+			return o.Made.Argument("training_data", 4)
+		}
+		return nil, true // DeepSpeed says the rest
+	}
 	if TakesAsTorch(m, o) {
 		return o.Made.Argument(name, position)
 	}
