@@ -56,7 +56,8 @@ type stack struct {
 	layers, tokens float64
 	input          float64 // of a block, in bytes a token
 	kept
-	gradients float64   // what the backward pass of a block has on top of what it keeps, at its widest point, in bytes a token
+	// what the backward pass of a block has on top of what it keeps, at its widest point, in bytes a token
+	gradients float64
 	piece     float64   // of these, one tensor within the feed-forward; 0: not known
 	replaces  bool      // the gradient of what the feed-forward keeps last takes the place of that
 	scores    []float64 // gradients of attention's scores, in bytes a token

@@ -6,9 +6,10 @@ type activation int
 const (
 	gelu       activation = iota // fused: its input
 	pythonGELU                   // gelu_new written in Python: input, tanh, both factors of the last product
-	pythonERF                    // the GELU that ESM writes in Python with erf: the input of erf and both factors of the product
-	quickGELU                    // x * sigmoid(1.702 x), written in Python: both factors of the product
-	relu                         // its output, which the next layer keeps anyway
+	// the GELU that ESM writes in Python with erf: the input of erf and both factors of the product
+	pythonERF
+	quickGELU // x * sigmoid(1.702 x), written in Python: both factors of the product
+	relu      // its output, which the next layer keeps anyway
 )
 
 // blockSpec is the shape of one transformer block, one stream of it.

@@ -41,10 +41,11 @@ type Phase string
 const (
 	PhaseLoss          Phase = "loss"                 // forward done, logits and loss alive
 	PhaseFirstBackward Phase = "first-backward-layer" // all saved activations, plus one layer's gradients
-	PhaseBackward      Phase = "backward"             // of a step that was followed: wherever in the backward pass it peaks
-	PhaseEndBackward   Phase = "end-of-backward"      // all gradients, plus the first layer in flight
-	PhaseOptimizer     Phase = "optimizer-step"       // gradients, states and the foreach temporary
-	PhaseEncode        Phase = "encoding"             // images to latents, where they are not precomputed
+	// of a step that was followed: wherever in the backward pass it peaks
+	PhaseBackward    Phase = "backward"
+	PhaseEndBackward Phase = "end-of-backward" // all gradients, plus the first layer in flight
+	PhaseOptimizer   Phase = "optimizer-step"  // gradients, states and the foreach temporary
+	PhaseEncode      Phase = "encoding"        // images to latents, where they are not precomputed
 )
 
 // Verdict says whether a job fits a card.

@@ -12,8 +12,9 @@ func transformerPass(f facts) pass {
 	decoder := stack{
 		layers: float64(
 			f.Model.Layers,
-		), tokens: tokens, input: r.stream * spec.hidden, gradients: spec.gradients(r) + spec.biasStaging(f, tokens)/max(tokens, 1),
-		piece: r.size * spec.wide, replaces: r.trainAll,
+		), tokens: tokens, input: r.stream * spec.hidden,
+		gradients: spec.gradients(r) + spec.biasStaging(f, tokens)/max(tokens, 1),
+		piece:     r.size * spec.wide, replaces: r.trainAll,
 	}
 	mixer := spec.attention(r)
 	var scores widths
@@ -165,7 +166,8 @@ var layouts = map[string]layout{
 	"esm": {pythonERF: true}, "biogpt": {ownSoftmax: true},
 	"gpt-neo": {
 		pythonGELU: true,
-	}, "gpt_neo": {pythonGELU: true}, "gpt-j": {norms: 1, sharedInput: true, pythonGELU: true}, "gptj": {norms: 1, sharedInput: true, pythonGELU: true},
+	}, "gpt_neo": {pythonGELU: true}, "gpt-j": {norms: 1, sharedInput: true, pythonGELU: true},
+	"gptj":       {norms: 1, sharedInput: true, pythonGELU: true},
 	"santacoder": {pythonGELU: true}, "gpt_bigcode": {fusedQKV: true, broadcastKV: true},
 	"falcon": {norms: 1, sharedInput: true, fusedQKV: true, broadcastKV: true, ownSoftmax: true},
 	"bloom":  {fusedQKV: true}, "vit": {fusedQKV: true}, "deit": {fusedQKV: true},
@@ -182,7 +184,8 @@ var layouts = map[string]layout{
 		norms:        2,
 		rms:          true,
 		scaledLogits: true,
-	}, "cohere": {norms: 1, centredNorm: true, sharedInput: true, scaledLogits: true}, "stablelm": {norms: 2}, "olmo": {norms: 2, floatNorm: true}, "olmo2": {norms: 2, rms: true, queryKey: true, floatNorm: true},
+	}, "cohere": {norms: 1, centredNorm: true, sharedInput: true, scaledLogits: true}, "stablelm": {norms: 2},
+	"olmo": {norms: 2, floatNorm: true}, "olmo2": {norms: 2, rms: true, queryKey: true, floatNorm: true},
 	"paligemma": {norms: 2, rms: true, floatNorm: true},
 	"glm4": {
 		norms:       4,
@@ -202,7 +205,8 @@ var layouts = map[string]layout{
 		learnedBias: true,
 		dropsWithin: true,
 		unweighted:  true,
-	}, "whisper": {joinedHeads: true}, "deberta": {disentangled: true}, "qwen3": {norms: 2, rms: true, queryKey: true}, "qwen3_moe": {norms: 2, rms: true, queryKey: true},
+	}, "whisper": {joinedHeads: true}, "deberta": {disentangled: true}, "qwen3": {norms: 2, rms: true, queryKey: true},
+	"qwen3_moe": {norms: 2, rms: true, queryKey: true},
 }
 
 var neoX = layout{fusedQKV: true, rotary: true, joinedHeads: true, parallelNorms: true}
@@ -223,7 +227,8 @@ var generations = [][2]string{
 	{
 		"gemma-2-",
 		"gemma2",
-	}, {"gemma-3-", "gemma3_text"}, {"qwen3.5", "qwen3.5"}, {"qwen3", "qwen3"}, {"olmo-2-", "olmo2"}, {"phi-3", "phi3"}, {"phi-4", "phi3"},
+	}, {"gemma-3-", "gemma3_text"}, {"qwen3.5", "qwen3.5"}, {"qwen3", "qwen3"}, {"olmo-2-", "olmo2"}, {"phi-3", "phi3"},
+	{"phi-4", "phi3"},
 	{"falcon3", "llama"}, {"stablelm-base-alpha", "gpt_neox"},
 }
 

@@ -36,7 +36,8 @@ func Preview(f *source.File, fix Fix) []PreviewLine {
 	shift := 0 // bytes the edits so far have added
 	for len(edits) > 0 {
 		old, grown, count := touched(f, edits[0]), growth(edits[0]), 1
-		for count < len(edits) && (edits[count].Span.Start < old.End || edits[count].Span.Start == len(f.Text) && old.End == len(f.Text)) {
+		for count < len(edits) &&
+			(edits[count].Span.Start < old.End || edits[count].Span.Start == len(f.Text) && old.End == len(f.Text)) {
 			old = union(old, touched(f, edits[count]))
 			grown += growth(edits[count])
 			count++

@@ -21,7 +21,8 @@ type Pass struct {
 	Python *python.Module   // what a Python file says
 	Train  *train.Facts     // what the programs that start in it do when they train
 	Config *config.Document // what a config says
-	Job    *job.Job         // one training job put together from several files; they are named relative to the project's root
+	// one training job put together from several files; they are named relative to the project's root
+	Job *job.Job
 
 	// Elsewhere reports whether one other Python file of the project holds all the words or,
 	// asked for .word, an attribute or a text of that name; nil where the project is not known.

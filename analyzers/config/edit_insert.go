@@ -59,7 +59,8 @@ func InsertInto(m *Node, key, raw string) ([]Change, error) {
 	case m.Style == Table && m.owner != nil && (m.entry == nil || !m.entry.Implied):
 		at := m.doc.File.LineSpan(m.doc.File.LineOf(m.Span.Start)).End
 		return []Change{{Span: source.Span{Start: at, End: at}, New: m.doc.File.Newline() + member}}, nil
-	case m.Style == Empty && m.entry != nil && m.doc.Format == YAML && m.Properties.Len() == 0 && m.entry.owner.Style == Block && !m.entry.odd():
+	case m.Style == Empty && m.entry != nil && m.doc.Format == YAML && m.Properties.Len() == 0 &&
+		m.entry.owner.Style == Block && !m.entry.odd():
 		f := m.doc.File
 		at := f.LineSpan(f.LineOf(m.Span.Start)).End
 		return []Change{{Span: source.Span{Start: at, End: at}, New: f.Newline() + m.entry.indent() + "  " + member}}, nil

@@ -94,7 +94,8 @@ func (c *collector) installedWords(words []launch.Word, asRequirement func(strin
 		switch {
 		case slices.Contains(withValue, w.Text):
 			i++
-		case !w.Known || w.Text == "" || w.Text[0] == '-' || w.Text[0] == '.' || strings.ContainsAny(w.Text, `/\`) && !strings.Contains(w.Text, "://"):
+		case !w.Known || w.Text == "" || w.Text[0] == '-' || w.Text[0] == '.' ||
+			strings.ContainsAny(w.Text, `/\`) && !strings.Contains(w.Text, "://"):
 		default:
 			c.addText(asRequirement(w.Text), Installed, w.Span)
 		}

@@ -39,7 +39,9 @@ func isConda(base string) bool {
 	base = strings.ToLower(strings.TrimSuffix(base, ext))
 	return strings.HasPrefix(base, "conda") || strings.HasSuffix(base, "env") || strings.HasPrefix(base, "env_") ||
 		strings.HasPrefix(base, "env-") ||
-		slices.ContainsFunc([]string{"environment", "requirements"}, func(word string) bool { return strings.Contains(base, word) })
+		slices.ContainsFunc([]string{"environment", "requirements"}, func(word string) bool {
+			return strings.Contains(base, word)
+		})
 }
 
 func isRequirements(base string) bool {
@@ -238,7 +240,9 @@ func elsewhere(marker string) bool {
 		return false
 	}
 	marker = strings.NewReplacer(`"`, "'", " ", "").Replace(marker)
-	for _, m := range []string{"sys_platform=='darwin'", "sys_platform=='win32'", "platform_system=='Darwin'", "platform_system=='Windows'"} {
+	for _, m := range []string{
+		"sys_platform=='darwin'", "sys_platform=='win32'", "platform_system=='Darwin'", "platform_system=='Windows'",
+	} {
 		if strings.Contains(marker, m) {
 			return true
 		}

@@ -14,7 +14,8 @@ var accelerate = &Dialect{
 		{
 			All: []string{"distributed_type:text|distributed_type=NO|distributed_type=no"},
 			Any: []string{"compute_environment", "num_processes",
-				"machine_rank", "main_training_function", "rdzv_backend", "downcast_bf16", "deepspeed_config:map", "fsdp_config:map", "mixed_precision", "num_machines", "use_cpu"},
+				"machine_rank", "main_training_function", "rdzv_backend", "downcast_bf16", "deepspeed_config:map",
+				"fsdp_config:map", "mixed_precision", "num_machines", "use_cpu"},
 			Never: []string{"learning_rate", "base_model", "trainer:map", "model:map"},
 		},
 		{All: []string{"compute_environment", "num_processes"}, Never: []string{"learning_rate"}},

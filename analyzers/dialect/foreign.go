@@ -33,7 +33,8 @@ var foreignSignatures = []Signature{
 	}, // HF model
 	{
 		All: []string{"_class_name"},
-	}, {All: []string{"weight_map"}}, {All: []string{"log_history"}}, {All: []string{"transformers_version", "eos_token_id"}},
+	}, {All: []string{"weight_map"}}, {All: []string{"log_history"}},
+	{All: []string{"transformers_version", "eos_token_id"}},
 	{
 		Any:   []string{"tokenizer_class", "added_tokens_decoder", "bos_token"},
 		Never: []string{"learning_rate", "**.batch_size", "base_model", "micro_batch_size"},

@@ -35,7 +35,8 @@ var genericKeys = []Key{
 	{
 		Path:  "**.model_name_or_path",
 		Field: Model,
-	}, {Path: "**.pretrained_model_name_or_path", Field: Model}, {Path: "**.model_name", Field: Model}, {Path: "**.model_id", Field: Model},
+	}, {Path: "**.pretrained_model_name_or_path", Field: Model}, {Path: "**.model_name", Field: Model},
+	{Path: "**.model_id", Field: Model},
 	{Path: "**.batch_size", Field: MicroBatch, read: number},
 	{Path: "**.train_batch_size", Field: MicroBatch, read: number},
 	{Path: "**.batch_size_per_gpu", Field: MicroBatch, read: number},
@@ -55,7 +56,8 @@ var genericKeys = []Key{
 		Path:  "**.epochs",
 		Field: Epochs,
 		read:  number,
-	}, {Path: "**.num_epochs", Field: Epochs, read: number}, {Path: "**.num_train_epochs", Field: Epochs, read: number}, {Path: "**.max_epochs", Field: Epochs, read: positive},
+	}, {Path: "**.num_epochs", Field: Epochs, read: number}, {Path: "**.num_train_epochs", Field: Epochs, read: number},
+	{Path: "**.max_epochs", Field: Epochs, read: positive},
 	{Path: "**.max_steps", Field: MaxSteps, read: positive}, {Path: "**.max_train_steps", Field: MaxSteps, read: positive},
 	{Path: "**.optimizer", Field: Optimizer, read: onlyText(optimizer)},
 	{
@@ -86,7 +88,8 @@ var genericKeys = []Key{
 		Path:  "**.resolution",
 		Field: ImageSize,
 		read:  imageSize,
-	}, {Path: "**.image_size", Field: ImageSize, read: imageSize}, {Path: "**.img_size", Field: ImageSize, read: imageSize},
+	}, {Path: "**.image_size", Field: ImageSize, read: imageSize},
+	{Path: "**.img_size", Field: ImageSize, read: imageSize},
 	{
 		Path:  "**.num_workers",
 		Field: Workers,

@@ -83,7 +83,8 @@ var msSwift = &Dialect{
 			LoRARank,
 			"8",
 			"lora_rank",
-		}, {LoRATargets, "all-linear", "target_modules"}, {LoRADropout, "0.05", "lora_dropout"}, {Optimizer, "adamw", "optim"},
+		}, {LoRATargets, "all-linear", "target_modules"}, {LoRADropout, "0.05", "lora_dropout"},
+		{Optimizer, "adamw", "optim"},
 	},
 	finish: func(r *Reading) {
 		r.quantisedOnce("bnb_4bit_use_double_quant")
@@ -113,7 +114,9 @@ func (r *Reading) oldSwift() {
 			return
 		}
 	}
-	for _, name := range []string{"sft_type", "model_id_or_path", "lora_target_modules", "lora_dropout_p", "quantization_bit"} {
+	for _, name := range []string{
+		"sft_type", "model_id_or_path", "lora_target_modules", "lora_dropout_p", "quantization_bit",
+	} {
 		p, ok := r.Pair(name)
 		if !ok {
 			continue

@@ -137,7 +137,8 @@ func builtin(name string) Value {
 var unmodelled = map[string]bool{
 	"bytearray": true, "memoryview": true, "compile": true, "breakpoint": true, "help": true, "aiter": true, "anext": true,
 	"copyright": true,
-	"credits":   true, "license": true, "__build_class__": true, "__builtins__": true, "__loader__": true, "__spec__": true,
+	"credits":   true, "license": true, "__build_class__": true, "__builtins__": true, "__loader__": true,
+	"__spec__":    true,
 	"__package__": true,
 }
 
@@ -171,7 +172,9 @@ func init() { //nolint:gochecknoinits // the functions ask for the names again
 		}
 		return m.sub(c, strClass, m.Text(v))
 	}
-	tupleClass.Make = func(m *Machine, c *Class, a Args) Value { return m.sub(c, tupleClass, &Tuple{Items: m.collected(a)}) }
+	tupleClass.Make = func(m *Machine, c *Class, a Args) Value {
+		return m.sub(c, tupleClass, &Tuple{Items: m.collected(a)})
+	}
 	listClass.Make = func(m *Machine, c *Class, a Args) Value { return m.made(c, listClass, &List{}, a) }
 	namedTupleClass.Make = func(m *Machine, c *Class, a Args) Value { return m.record(c, a) }
 	dictClass.Make = func(m *Machine, c *Class, a Args) Value { return m.made(c, dictClass, NewDict(), a) }

@@ -154,8 +154,9 @@ func (m *Machine) Call(callee Value, a Args) Value {
 // known.
 var collectors = func() map[string]bool {
 	names := map[string]bool{}
-	for _, name := range strings.Fields(`list tuple set frozenset dict sorted range zip enumerate map filter sum max min reversed any all iter
-		Counter OrderedDict chain islice cycle product combinations permutations accumulate repeat zip_longest`) {
+	for _, name := range strings.Fields(`list tuple set frozenset dict sorted range zip enumerate map filter sum max min
+		reversed any all iter Counter OrderedDict chain islice cycle product combinations permutations accumulate repeat
+		zip_longest`) {
 		names[name] = true
 	}
 	return names
@@ -221,7 +222,8 @@ func (m *Machine) walkedOver(u *Unknown, do func() Value) (v Value) {
 	switch {
 	case err == nil:
 		return v
-	case errors.As(err, &stop) && m.Steps > 0 && strings.HasPrefix(stop.Reason, boundOpen) && u.Why != "" && !strings.HasPrefix(u.Why, boundOpen):
+	case errors.As(err, &stop) && m.Steps > 0 && strings.HasPrefix(stop.Reason, boundOpen) && u.Why != "" &&
+		!strings.HasPrefix(u.Why, boundOpen):
 		return &Unknown{Why: boundOpen + ": " + u.Why, At: u.At}
 	case errors.As(err, &stop) && m.Steps > 0:
 		return &Unknown{Why: u.Why, At: u.At}

@@ -146,7 +146,8 @@ func (m *Machine) base(v Value) *Class {
 	case *Class:
 		return v
 	case Symbol:
-		if strings.HasPrefix(string(v), "typing.") || strings.HasPrefix(string(v), "typing_extensions.") || strings.HasPrefix(string(v), "abc.") {
+		if strings.HasPrefix(string(v), "typing.") || strings.HasPrefix(string(v), "typing_extensions.") ||
+			strings.HasPrefix(string(v), "abc.") {
 			return nil
 		}
 		c := NewClass(lastPart(string(v)))

@@ -64,10 +64,12 @@ func containers(add adds, names map[string]Value) {
 		return isObject && isText && o.Attrs.Get(name) != nil
 	})
 	names["collections.OrderedDict"], names["typing.OrderedDict"] = orderedDictClass, orderedDictClass
-	names["collections.defaultdict"], names["collections.Counter"], names["collections.deque"] = defaultDictClass, counterClass, dequeClass
+	names["collections.defaultdict"], names["collections.Counter"] = defaultDictClass, counterClass
+	names["collections.deque"] = dequeClass
 	names["collections.UserDict"] = dictClass
 	names["types.SimpleNamespace"], names["argparse.Namespace"] = simpleClass, namespaceClass
-	names["types.FunctionType"], names["types.LambdaType"], names["types.ModuleType"] = functionClass, functionClass, moduleClass
+	names["types.FunctionType"], names["types.LambdaType"] = functionClass, functionClass
+	names["types.ModuleType"] = moduleClass
 	add("types.MethodType", func(m *Machine, a Args) Value {
 		if len(a.Pos) < 2 {
 			m.Raise(TypeError, "method expected 2 arguments, got %d", len(a.Pos))
@@ -80,7 +82,9 @@ func containers(add adds, names map[string]Value) {
 	for _, name := range []string{"collections.abc.Sequence", "collections.Sequence", "typing.Sequence"} {
 		names[name] = abstract("Sequence", isSequence)
 	}
-	for _, name := range []string{"collections.abc.Mapping", "collections.Mapping", "typing.Mapping", "typing.Dict", "collections.abc.MutableMapping"} {
+	for _, name := range []string{
+		"collections.abc.Mapping", "collections.Mapping", "typing.Mapping", "typing.Dict", "collections.abc.MutableMapping",
+	} {
 		names[name] = abstract("Mapping", func(m *Machine, v Value) bool { return m.ClassOf(v).Is(dictClass) })
 	}
 	for _, name := range []string{"collections.abc.Callable", "typing.Callable"} {

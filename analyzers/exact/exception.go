@@ -106,9 +106,10 @@ func init() { //nolint:gochecknoinits // after the others
 		{BaseException, "GeneratorExit BaseExceptionGroup"},
 		{Exception, "BufferError MemoryError ReferenceError StopAsyncIteration SyntaxError SystemError ExceptionGroup"},
 		{ArithmeticError, "FloatingPointError"},
-		{OSError, "BlockingIOError ChildProcessError ConnectionError FileExistsError InterruptedError IsADirectoryError NotADirectoryError " +
-			"PermissionError ProcessLookupError TimeoutError"},
-		{Warning, "BytesWarning EncodingWarning ImportWarning PendingDeprecationWarning ResourceWarning SyntaxWarning UnicodeWarning"},
+		{OSError, "BlockingIOError ChildProcessError ConnectionError FileExistsError InterruptedError IsADirectoryError " +
+			"NotADirectoryError PermissionError ProcessLookupError TimeoutError"},
+		{Warning, "BytesWarning EncodingWarning ImportWarning PendingDeprecationWarning ResourceWarning SyntaxWarning " +
+			"UnicodeWarning"},
 	} {
 		for _, name := range strings.Fields(of.names) {
 			exception(name, of.base)

@@ -65,7 +65,8 @@ func (m *Machine) passable(s python.Stmt) bool {
 			ok = false
 		case *python.Name:
 			o, isInstance := m.find(n.ID).(*Instance)
-			if isInstance && n.ID != "self" && o.Class.Node != nil && o.Class.Unit != nil && !strings.HasPrefix(o.Class.Unit.Module.File.Path, "<") {
+			if isInstance && n.ID != "self" && o.Class.Node != nil && o.Class.Unit != nil &&
+				!strings.HasPrefix(o.Class.Unit.Module.File.Path, "<") {
 				ok = false
 			}
 		}

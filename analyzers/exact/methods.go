@@ -262,7 +262,9 @@ func textMethodsTable() map[string]func(*Machine, string, Args) Value {
 		"capitalize": func(_ *Machine, s string, _ Args) Value {
 			return strings.ToUpper(s[:min(1, len(s))]) + strings.ToLower(s[min(1, len(s)):])
 		},
-		"title":      func(_ *Machine, s string, _ Args) Value { return strings.Title(s) }, //nolint:staticcheck // ASCII names
+		"title": func(_ *Machine, s string, _ Args) Value {
+			return strings.Title(s) //nolint:staticcheck // ASCII names
+		},
 		"strip":      func(m *Machine, s string, a Args) Value { return strings.Trim(s, cutset(a)) },
 		"lstrip":     func(m *Machine, s string, a Args) Value { return strings.TrimLeft(s, cutset(a)) },
 		"rstrip":     func(m *Machine, s string, a Args) Value { return strings.TrimRight(s, cutset(a)) },
@@ -307,10 +309,14 @@ func textMethodsTable() map[string]func(*Machine, string, Args) Value {
 		"isdigit":      func(_ *Machine, s string, _ Args) Value { return s != "" && strings.Trim(s, "0123456789") == "" },
 		"isnumeric":    func(_ *Machine, s string, _ Args) Value { return s != "" && strings.Trim(s, "0123456789") == "" },
 		"isalpha":      func(_ *Machine, s string, _ Args) Value { return s != "" && !strings.ContainsFunc(s, notLetter) },
-		"isupper":      func(_ *Machine, s string, _ Args) Value { return s != strings.ToLower(s) && s == strings.ToUpper(s) },
-		"islower":      func(_ *Machine, s string, _ Args) Value { return s != strings.ToUpper(s) && s == strings.ToLower(s) },
-		"encode":       func(_ *Machine, s string, _ Args) Value { return Bytes(s) },
-		"isspace":      func(_ *Machine, s string, _ Args) Value { return s != "" && strings.TrimSpace(s) == "" },
+		"isupper": func(_ *Machine, s string, _ Args) Value {
+			return s != strings.ToLower(s) && s == strings.ToUpper(s)
+		},
+		"islower": func(_ *Machine, s string, _ Args) Value {
+			return s != strings.ToUpper(s) && s == strings.ToLower(s)
+		},
+		"encode":  func(_ *Machine, s string, _ Args) Value { return Bytes(s) },
+		"isspace": func(_ *Machine, s string, _ Args) Value { return s != "" && strings.TrimSpace(s) == "" },
 		"isalnum": func(_ *Machine, s string, _ Args) Value {
 			return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return notLetter(r) && (r < '0' || r > '9') })
 		},

@@ -388,7 +388,8 @@ func (m *Machine) sizeCalled(module *python.Module, name string, at source.Span)
 	name = Spelled(name)
 	for _, s := range m.Sizes {
 		if s.Name == name &&
-			(s.Line == 0 || s.Line == module.File.LineOf(at.Start) && (isEndOf(s.Path, module.File.Path) || isEndOf(module.File.Path, s.Path))) {
+			(s.Line == 0 || s.Line == module.File.LineOf(at.Start) &&
+				(isEndOf(s.Path, module.File.Path) || isEndOf(module.File.Path, s.Path))) {
 			return s
 		}
 	}

@@ -127,7 +127,8 @@ func (k *skimmed) target(t python.Expr) bool {
 		if k.unknown(t.Value) {
 			return !slices.ContainsFunc(t.Index, func(e python.Expr) bool { return !k.reads(e) })
 		}
-		if name, ok := t.Value.(*python.Name); ok && (k.m.keepsNoItems(k.m.find(name.ID)) || k.m.overwritten(k.m.find(name.ID))) {
+		if name, ok := t.Value.(*python.Name); ok &&
+			(k.m.keepsNoItems(k.m.find(name.ID)) || k.m.overwritten(k.m.find(name.ID))) {
 			return !slices.ContainsFunc(t.Index, func(e python.Expr) bool { return !k.reads(e) })
 		}
 		return k.target(t.Value)
@@ -278,7 +279,8 @@ func (k *skimmed) harmless(f python.Expr) bool {
 			}
 			switch v := k.m.find(e.ID).(type) {
 			case *Builtin:
-				return v.Name != "setattr" && v.Name != "delattr" && v.Name != "exec" && v.Name != "eval" && v.Name != "vars" && v.Name != "globals"
+				return v.Name != "setattr" && v.Name != "delattr" && v.Name != "exec" && v.Name != "eval" && v.Name != "vars" &&
+					v.Name != "globals"
 			case Symbol, *Unknown, string:
 				return true
 			case *Class:
@@ -286,7 +288,8 @@ func (k *skimmed) harmless(f python.Expr) bool {
 				return c.Node == nil
 			case *Instance: // an array of numpy's
 				o, _ := k.m.find(e.ID).(*Instance)
-				return !inPlace && o.Class.Node != nil && strings.HasPrefix(o.Class.Unit.Module.File.Path, "<") && k.m.lookup(o.Class, "__array__") != nil
+				return !inPlace && o.Class.Node != nil && strings.HasPrefix(o.Class.Unit.Module.File.Path, "<") &&
+					k.m.lookup(o.Class, "__array__") != nil
 			case *List, *Dict, *Set, *Tuple:
 				return looks
 			case *Function, *Method, *Partial, *Unit, *Super, nil:

@@ -202,7 +202,10 @@ func functional(add adds, names map[string]Value) {
 	add("functools.lru_cache", asItIs)
 	add("functools.cache", asItIs)
 	add("functools.total_ordering", asItIs)
-	for _, name := range []string{"abc.abstractmethod", "typing.overload", "typing.final", "typing.no_type_check", "typing_extensions.override", "atexit.register"} {
+	for _, name := range []string{
+		"abc.abstractmethod", "typing.overload", "typing.final", "typing.no_type_check", "typing_extensions.override",
+		"atexit.register",
+	} {
 		add(name, asItIs)
 	}
 	add("functools.cached_property", func(_ *Machine, a Args) Value { return &Property{Get: a.Pos[0]} })

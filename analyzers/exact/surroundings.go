@@ -34,8 +34,10 @@ func surroundings(add adds, names map[string]Value) {
 	names["string.ascii_letters"] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	names["string.digits"], names["string.octdigits"] = "0123456789", "01234567"
 	names["string.hexdigits"], names["string.whitespace"] = "0123456789abcdefABCDEF", " \t\n\r\v\f"
-	names["string.printable"] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~ \t\n\r\v\f"
-	names["string.punctuation"] = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
+	const punctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
+	names["string.punctuation"] = punctuation
+	names["string.printable"] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" + punctuation +
+		" \t\n\r\v\f"
 	add("os.getenv", func(m *Machine, a Args) Value { return a.Or(1, "default", None) })
 	add("os.cpu_count", func(m *Machine, _ Args) Value { return m.Unknown("the number of processors") })
 	add("os.path.join", func(m *Machine, a Args) Value {
@@ -51,7 +53,10 @@ func surroundings(add adds, names map[string]Value) {
 		}
 		return path.Join(parts...)
 	})
-	for name, do := range map[string]func(string) string{"basename": behindSlash, "dirname": path.Dir, "abspath": path.Clean, "realpath": path.Clean, "normpath": path.Clean, "expanduser": path.Clean} {
+	for name, do := range map[string]func(string) string{
+		"basename": behindSlash, "dirname": path.Dir, "abspath": path.Clean, "realpath": path.Clean, "normpath": path.Clean,
+		"expanduser": path.Clean,
+	} {
 		add("os.path."+name, func(m *Machine, a Args) Value {
 			if u := unknownOf(a.Pos[0]); u != nil {
 				return u
@@ -132,7 +137,8 @@ func surroundings(add adds, names map[string]Value) {
 	add("inspect.isclass", func(_ *Machine, a Args) Value { _, ok := a.Pos[0].(*Class); return ok })
 	add("inspect.getfullargspec", inspected)
 	add("inspect.signature", signature)
-	names["inspect._empty"], names["inspect.Parameter.empty"], names["inspect.Signature.empty"] = emptyClass, emptyClass, emptyClass
+	names["inspect._empty"], names["inspect.Parameter.empty"] = emptyClass, emptyClass
+	names["inspect.Signature.empty"] = emptyClass
 	for _, kind := range kinds {
 		names["inspect.Parameter."+kind] = kind
 	}

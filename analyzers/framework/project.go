@@ -20,9 +20,10 @@ type Project struct {
 	files  map[string]bool
 	firsts map[string]bool // the parts of their paths: what an import of the project starts with
 
-	mu        sync.Mutex
-	read      map[string]*file
-	sources   sync.Map                   // of modules that a folder's files import, the files; a folder's files mostly import the same ones
+	mu   sync.Mutex
+	read map[string]*file
+	// of modules that a folder's files import, the files; a folder's files mostly import the same ones
+	sources   sync.Map
 	importers func() map[string][]string // the files that import a file
 }
 

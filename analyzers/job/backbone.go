@@ -43,7 +43,8 @@ func mayLoad(c *run.Call) bool {
 	callee, ok := run.Bare(c.Callee).(run.Symbol)
 	name := string(callee)
 	return ok &&
-		(loaders[run.LastPart(name)] || knowledge.BuildsNetwork(name) || knowledge.IsSentenceModel(name) || strings.HasPrefix(name, "torchvision.models.") ||
+		(loaders[run.LastPart(name)] || knowledge.BuildsNetwork(name) || knowledge.IsSentenceModel(name) ||
+			strings.HasPrefix(name, "torchvision.models.") ||
 			name == knowledge.LoadsWhisper || name == knowledge.LoadsFromHub || knowledge.LoadsCLIP(name) > 0)
 }
 

@@ -111,7 +111,9 @@ func (j *Job) Divided() bool {
 			return true
 		}
 	}
-	for _, f := range []dialect.Field{dialect.TensorParallel, dialect.PipelineParallel, dialect.ContextParallel, dialect.ExpertParallel} {
+	for _, f := range []dialect.Field{
+		dialect.TensorParallel, dialect.PipelineParallel, dialect.ContextParallel, dialect.ExpertParallel,
+	} {
 		if text := j.Text(f); text != "" && text != "1" {
 			return true
 		}

@@ -61,7 +61,8 @@ func (f *finder) launched(l launch.Launch) {
 	j.readLauncher(f.w)
 	before := len(f.jobs)
 	switch f.runScript(j); {
-	case j.Entry != nil && !j.Program.run.reached && (l.Command.Made || launch.IsNotebook(file.Path) && !knowledge.NamesTrainingScript(path.Base(script))):
+	case j.Entry != nil && !j.Program.run.reached &&
+		(l.Command.Made || launch.IsNotebook(file.Path) && !knowledge.NamesTrainingScript(path.Base(script))):
 		f.jobs = f.jobs[:before] // a program or a notebook starts many others, and most of them train nothing
 	case l.Command.OfPage && f.byLauncher[script]:
 		f.keepOthers(before)

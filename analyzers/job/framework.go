@@ -131,8 +131,10 @@ func (j *Job) assumeTrainer() {
 	if j.Program != nil && (!j.argumentsSeen || j.argumentsOpen) {
 		// Built where nobody here can look, or from **options: a default may hold,
 		// or anything else.
-		for _, f := range []dialect.Field{dialect.Precision, dialect.MicroBatch, dialect.Accumulation, dialect.Optimizer, dialect.Checkpointing, dialect.LearningRate,
-			dialect.Weights} {
+		for _, f := range []dialect.Field{
+			dialect.Precision, dialect.MicroBatch, dialect.Accumulation, dialect.Optimizer, dialect.Checkpointing,
+			dialect.LearningRate, dialect.Weights,
+		} {
 			j.doubt(f, byUnread)
 		}
 		return

@@ -56,7 +56,9 @@ const (
 	GivenPartial
 	GivenItem      // Keys of Of
 	GivenAttribute // Name of the object Of
-	GivenLambda    // at At, of the module in File; Names are what it reads of the functions around it, Of has what its parameters default to
+	// at At, of the module in File; Names are what it reads of the functions around it, Of has what its parameters
+	// default to
+	GivenLambda
 )
 
 // maxGiven bounds how many values are taken out of a run for one model, maxGivenItems the items of one of them.
@@ -152,7 +154,8 @@ func (g *giver) of(v run.Value) *Given {
 	case *run.Range:
 		call := &Given{Kind: GivenCall, Of: &Given{Kind: GivenSymbol, Name: "range"}}
 		for _, n := range []int64{v.Start, v.Stop, v.Step} {
-			call.Items, call.Names = append(call.Items, &Given{Kind: GivenConstant, Constant: run.Int(n)}), append(call.Names, "")
+			call.Items = append(call.Items, &Given{Kind: GivenConstant, Constant: run.Int(n)})
+			call.Names = append(call.Names, "")
 		}
 		return call
 	case *run.Slice:
@@ -265,7 +268,8 @@ func (g *giver) choice(c *run.Choice) *Given {
 		case first == nil:
 			first = one
 		case one == first:
-		case one.Kind != first.Kind || one.Constant != first.Constant || one.Name != first.Name || one.Kind != GivenConstant && one.Kind != GivenSymbol:
+		case one.Kind != first.Kind || one.Constant != first.Constant || one.Name != first.Name ||
+			one.Kind != GivenConstant && one.Kind != GivenSymbol:
 			return unknownGiven(either(first.At, one.At), "it is one of several values, and only the run can tell which")
 		}
 	}

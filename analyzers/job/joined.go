@@ -223,7 +223,9 @@ func (f *finder) wordsOf(files []string) map[string]bool {
 	for _, p := range files {
 		if file := f.w.file(p); file != nil {
 			words[handsOnWord] = words[handsOnWord] || bytes.Contains(file.Text, []byte("(**"))
-			for _, w := range bytes.FieldsFunc(file.Text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+			for _, w := range bytes.FieldsFunc(file.Text, func(r rune) bool {
+				return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+			}) {
 				words[string(w)] = true
 			}
 		}

@@ -392,7 +392,10 @@ func (j *Job) shippedDeepSpeed(v dialect.Value) bool {
 		return false
 	}
 	at := fromDialect(v, byEngineConfig, "a file that comes with the tool")
-	for f, text := range map[dialect.Field]string{dialect.Sharding: shipped.Sharding, dialect.OffloadOptimizer: shipped.OptimizerOn, dialect.OffloadParams: shipped.ParametersOn} {
+	for f, text := range map[dialect.Field]string{
+		dialect.Sharding: shipped.Sharding, dialect.OffloadOptimizer: shipped.OptimizerOn,
+		dialect.OffloadParams: shipped.ParametersOn,
+	} {
 		if text != "" {
 			said := at
 			said.Text = text

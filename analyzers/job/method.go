@@ -261,7 +261,8 @@ func mainOf(trained []Load) (main Load, single bool) {
 		case isTextEncoder(l):
 		case namesModel(l) && !single:
 			main, single = l, true
-		case single && l.Class == main.Class && l.Subfolder == main.Subfolder && l.Variable == main.Variable && l.In.Module() == main.In.Module():
+		case single && l.Class == main.Class && l.Subfolder == main.Subfolder && l.Variable == main.Variable &&
+			l.In.Module() == main.In.Module():
 			// tried once more in another way: without flash attention
 		default:
 			return trained[0], false
@@ -380,7 +381,8 @@ func (j *Job) castWeights(l Load) {
 // function: a cast there is for saving.
 func (p *Program) afterTraining(c *python.Call) bool {
 	for _, b := range p.Module().AllCalls() {
-		if (b.MethodName() == "backward" || b.MethodName() == "train") && python.EnclosingFunction(b) == python.EnclosingFunction(c) &&
+		if (b.MethodName() == "backward" || b.MethodName() == "train") &&
+			python.EnclosingFunction(b) == python.EnclosingFunction(c) &&
 			b.Span().Start < c.Span().Start && len(b.Args) <= 1 &&
 			(b.MethodName() == "backward" || isTrainerName(p.Module().TypeOf(b.Receiver()))) {
 			return true

@@ -77,7 +77,8 @@ func isOwn(o *run.Object) bool {
 	}
 	s, ok := run.Bare(o.Made.Callee).(run.Symbol)
 	return ok &&
-		(knowledge.BuildsNetwork(string(s)) || strings.HasPrefix(string(s), "torch.nn.") && !wrapsModel[run.LastPart(string(s))] && run.ClassLike(run.LastPart(string(s))) &&
+		(knowledge.BuildsNetwork(string(s)) || strings.HasPrefix(string(s), "torch.nn.") &&
+			!wrapsModel[run.LastPart(string(s))] && run.ClassLike(run.LastPart(string(s))) &&
 			!strings.HasPrefix(string(s), "torch.nn.utils."))
 }
 

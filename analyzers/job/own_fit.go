@@ -20,7 +20,8 @@ type Fit struct {
 // Autocast is the dtype to which Lightning casts a step, as torch calls it, "" where it does not; known says whether it
 // is one of these.
 func (f *Fit) Autocast() (dtype string, known bool) {
-	dtype, known = map[string]string{"fp32": "", "amp-fp16": "torch.float16", "amp-bf16": "torch.bfloat16"}[f.job.Text(dialect.Precision)]
+	dtypes := map[string]string{"fp32": "", "amp-fp16": "torch.float16", "amp-bf16": "torch.bfloat16"}
+	dtype, known = dtypes[f.job.Text(dialect.Precision)]
 	return dtype, known
 }
 

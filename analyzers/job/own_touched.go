@@ -242,7 +242,8 @@ func (w *owning) touchedIn(c *run.Call) {
 	switch callee := run.Bare(c.Callee).(type) {
 	case *run.Member:
 		switch {
-		case knowledge.ChangesContainer(callee.Name) && !isPlainContainer(callee.Object) && !ofOther(callee) && !w.constructs(callee.Object, c.Caller):
+		case knowledge.ChangesContainer(callee.Name) && !isPlainContainer(callee.Object) && !ofOther(callee) &&
+			!w.constructs(callee.Object, c.Caller):
 			w.touches(callee.Object, c.Place(), "it gets other parts after it is made")
 		case callee.Name == "apply" && !w.constructs(callee.Object, c.Caller):
 			w.applied(c, callee.Object)

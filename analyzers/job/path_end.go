@@ -23,7 +23,8 @@ func modelAtEnd(text string) (string, bool) {
 	return name, !strings.ContainsAny(name, "$`{}*?()") && knowledge.TellsModel(name)
 }
 
-// readModelPath takes the model from an option that is unmistakable, where nobody knows the beginning of the path that it is given.
+// readModelPath takes the model from an option that is unmistakable, where nobody knows the beginning of the path that
+// it is given.
 func (j *Job) readModelPath() {
 	if _, known := j.Fields[dialect.Model]; known || j.Launch == nil {
 		return

@@ -149,7 +149,10 @@ func asksNobody(script *python.Module) bool {
 		return name == "" || unicode.IsLower([]rune(name)[0]) && knowledge.MayTrain(name) ||
 			knowledge.CallsAny(python.PathText(c.Func)) ||
 			isCommandLine(script, c)
-	}) && !slices.ContainsFunc(script.Body, func(s python.Stmt) bool { f, ok := s.(*python.Function); return ok && len(f.Decorators) > 0 })
+	}) && !slices.ContainsFunc(script.Body, func(s python.Stmt) bool {
+		f, ok := s.(*python.Function)
+		return ok && len(f.Decorators) > 0
+	})
 }
 
 // startsNothing reports whether nothing in a script is told to train: a trainer that is only made says where a model
@@ -171,7 +174,8 @@ func (e *execution) onlyAsks() bool {
 		}
 		trainer, ok := run.Bare(method.Object).(*run.Object)
 		asks = asks || ok && trainer.Made != nil && trainer.Made.Node != nil &&
-			(isTrainer(trainer.Made.Unit.Module, trainer.Made.Node) || isLightning(trainer.Made.Unit.Module.Resolve(trainer.Made.Node.Func)))
+			(isTrainer(trainer.Made.Unit.Module, trainer.Made.Node) ||
+				isLightning(trainer.Made.Unit.Module.Resolve(trainer.Made.Node.Func)))
 	}
 	if !asks {
 		return false

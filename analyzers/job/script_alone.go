@@ -106,9 +106,10 @@ func (f *finder) onlyImported(m *python.Module) bool {
 func (w *Workspace) mayRun(p string) bool {
 	s := w.skim(p)
 	return s != nil &&
-		(s.Runs || bytes.Contains(w.file(p).Text, []byte("LightningCLI")) || slices.ContainsFunc(s.Gives, func(call string) bool {
-			return knowledge.MayTrain(call) || strings.Contains(call, "autocast")
-		}))
+		(s.Runs || bytes.Contains(w.file(p).Text, []byte("LightningCLI")) ||
+			slices.ContainsFunc(s.Gives, func(call string) bool {
+				return knowledge.MayTrain(call) || strings.Contains(call, "autocast")
+			}))
 }
 
 // assignsCalls reports whether a script does something by a call whose result it gives a name: history = train(model).

@@ -163,7 +163,8 @@ func filledTo(f *python.Function, name string) python.Expr {
 		case *python.AugAssign:
 			target, added = n.Target, n.Value
 		case *python.Assign:
-			if b, ok := n.Value.(*python.Binary); ok && len(n.Targets) == 1 && b.Op == "+" && python.PathText(b.Left) == python.PathText(n.Targets[0]) {
+			if b, ok := n.Value.(*python.Binary); ok && len(n.Targets) == 1 && b.Op == "+" &&
+				python.PathText(b.Left) == python.PathText(n.Targets[0]) {
 				target, added = n.Targets[0], b.Right
 			}
 		}
@@ -220,7 +221,8 @@ func pairsOf(target, value python.Expr) [][2]python.Expr {
 
 // onlyWhereLonger reports whether nothing but a look at a length decides whether a statement of a function runs.
 func onlyWhereLonger(n python.Node, f *python.Function) bool {
-	for child, parent := n, n.Parent(); parent != nil && parent != python.Node(f); child, parent = parent, parent.Parent() {
+	child, parent := n, n.Parent()
+	for ; parent != nil && parent != python.Node(f); child, parent = parent, parent.Parent() {
 		if s, ok := parent.(*python.If); ok && (child == python.Node(s.Test) || !comparesLength(s.Test)) {
 			return false
 		}

@@ -191,7 +191,8 @@ func (j *Job) readTrainers(p *Program) {
 				j.doubt(dialect.SeqLen, byScript) // nothing is cut off
 			case a.key == "bf16" && a.value.Value == run.Value(run.Bool(false)):
 				j.bf16Off = true
-			case (a.key == "bf16" || a.key == "fp16") && a.value.Default && j.Launch == nil && run.Bare(a.value.Value) != run.Value(run.Bool(true)):
+			case (a.key == "bf16" || a.key == "fp16") && a.value.Default && j.Launch == nil &&
+				run.Bare(a.value.Value) != run.Value(run.Bool(true)):
 				j.doubt(dialect.Precision, byConvention) // a flag that is off by default, and nobody says how it is run
 			}
 		}

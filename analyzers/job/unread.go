@@ -134,7 +134,8 @@ func alike(n *config.Node) bool {
 		}
 		if tables++; tables == 1 {
 			keys = e.Value.Keys()
-		} else if common := e.Value.Keys(); len(common) == 0 || !slices.ContainsFunc(common, func(k string) bool { return slices.Contains(keys, k) }) {
+		} else if common := e.Value.Keys(); len(common) == 0 ||
+			!slices.ContainsFunc(common, func(k string) bool { return slices.Contains(keys, k) }) {
 			return false
 		}
 	}

@@ -55,7 +55,10 @@ func TakenBy(library string) *Taken {
 // The files are read when the first rule asks.
 var taken = func() map[string]func() *Taken {
 	files := map[string]func() *Taken{}
-	for _, library := range []string{"accelerate", "axolotl", "deepspeed", "llamafactory", "ms-swift", "peft", "pytorch-lightning", "torch", "transformers", "trl"} {
+	for _, library := range []string{
+		"accelerate", "axolotl", "deepspeed", "llamafactory", "ms-swift", "peft", "pytorch-lightning", "torch",
+		"transformers", "trl",
+	} {
 		files[library] = sync.OnceValue(func() *Taken { return readTaken(library) })
 	}
 	return files

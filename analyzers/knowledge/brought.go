@@ -66,9 +66,10 @@ var broughtScripts = []broughtScript{
 		Brought{Framework: "diffusers", Dialect: "diffusers", Of: ofDiffusers}},
 	// transformers' examples.
 	{
-		"run_clm.py run_mlm.py run_glue.py run_xnli.py run_qa.py run_seq2seq_qa.py run_summarization.py run_translation.py run_ner.py run_swag.py " +
-			"run_speech_recognition_ctc.py run_speech_recognition_seq2seq.py run_image_classification.py run_audio_classification.py " +
-			"run_semantic_segmentation.py run_object_detection.py run_classification.py run_fim.py run_plm.py run_mae.py run_mim.py",
+		"run_clm.py run_mlm.py run_glue.py run_xnli.py run_qa.py run_seq2seq_qa.py run_summarization.py run_translation.py " +
+			"run_ner.py run_swag.py run_speech_recognition_ctc.py run_speech_recognition_seq2seq.py " +
+			"run_image_classification.py run_audio_classification.py run_semantic_segmentation.py run_object_detection.py " +
+			"run_classification.py run_fim.py run_plm.py run_mae.py run_mim.py",
 		Brought{Framework: "hf-trainer", Dialect: "hf-arguments", Method: "full", Asks: "do_train"},
 	},
 	{
@@ -85,8 +86,8 @@ var broughtScripts = []broughtScript{
 		},
 	},
 	{
-		"trl/scripts/sft.py trl/scripts/dpo.py trl/scripts/grpo.py trl/scripts/kto.py trl/scripts/reward.py trl/scripts/rloo.py " +
-			"trl/examples/scripts/*.py",
+		"trl/scripts/sft.py trl/scripts/dpo.py trl/scripts/grpo.py trl/scripts/kto.py trl/scripts/reward.py " +
+			"trl/scripts/rloo.py trl/examples/scripts/*.py",
 		Brought{Framework: "trl", Dialect: "hf-arguments", Method: "full", Of: []string{"model_name_or_path"}},
 	},
 	{
@@ -108,8 +109,8 @@ var broughtScripts = []broughtScript{
 		Brought{Framework: "open-clip", Dialect: "open-clip", Of: []string{"train_data"}, Asks: "train_data"},
 	},
 	{
-		"openrlhf/cli/train_sft.py openrlhf/cli/train_dpo.py openrlhf/cli/train_kto.py openrlhf/cli/train_rm.py openrlhf/cli/train_kd.py " +
-			"openrlhf/cli/train_ppo.py openrlhf/cli/train_ppo_ray.py openrlhf/cli/train_prm.py",
+		"openrlhf/cli/train_sft.py openrlhf/cli/train_dpo.py openrlhf/cli/train_kto.py openrlhf/cli/train_rm.py " +
+			"openrlhf/cli/train_kd.py openrlhf/cli/train_ppo.py openrlhf/cli/train_ppo_ray.py openrlhf/cli/train_prm.py",
 		Brought{Framework: "openrlhf", Dialect: "openrlhf", Spawns: true},
 	},
 	{
@@ -134,7 +135,9 @@ func BroughtScript(p string, given []string) (Brought, bool) {
 	}
 	for _, one := range broughtScripts {
 		if endsLike(p, one.ends) &&
-			(len(one.Of) == 0 || slices.ContainsFunc(given, func(option string) bool { return slices.Contains(one.Of, option) })) {
+			(len(one.Of) == 0 || slices.ContainsFunc(given, func(option string) bool {
+				return slices.Contains(one.Of, option)
+			})) {
 			return one.Brought, one.Dialect != "yolov5" || strings.Contains(p, "yolo") || looksLikeYOLO(given)
 		}
 	}

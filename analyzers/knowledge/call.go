@@ -90,18 +90,17 @@ var (
 		norm std var max min clamp clamp_ clip sigmoid tanh relu softmax log_softmax flatten expand expand_as repeat chunk
 		split gather index_select masked_fill masked_select masked_fill_ scatter scatter_add t cumsum prod topk sort flip roll
 		narrow unbind unfold unflatten view_as type_as square sin cos logsumexp dot outer cross lerp where fill_diagonal_
-		round
-		floor ceil sign reciprocal select diagonal tril triu movedim swapaxes nanmean median mode kthvalue values
+		round floor ceil sign reciprocal select diagonal tril triu movedim swapaxes nanmean median mode kthvalue values
 		log_prob rsample entropy addmm baddbmm einsum nan_to_num repeat_interleave pin_memory share_memory_ to_sparse to_dense
 		copy_ register_hook retain_grad xpu npu mps first last absolute abs_ acos asin atan atan2 arctan2 adjoint amax amin
-		aminmax
-		addcdiv addcdiv_ addcmul addcmul_ broadcast_to clamp_max clamp_max_ clamp_min clamp_min_ clip_ cosh sinh tan cumprod
-		cummax cummin cumsum_ det diag diag_embed digamma dist divide divide_ erf erfc erfinv exp2 exp_ expm1 fliplr flipud
-		float_power floor_divide fmax fmin fmod frac hypot index_add index_add_ index_copy index_fill index_put inner inverse
-		kron lgamma log_ logaddexp logcumsumexp logdet logit masked_scatter matrix_exp matrix_power maximum minimum moveaxis
-		multiply multiply_ mv nansum neg_ negative nan_to_num_ pinverse pow_ quantile ravel reciprocal_ relu_ remainder renorm
-		reshape_as rot90 rsqrt_ scatter_ scatter_add_ scatter_reduce sgn sigmoid_ slogdet sqrt_ square_ squeeze_ subtract
-		addmm_ cumprod_ fill_ floor_ index_copy_ index_fill_ lerp_ round_ swapdims t_ take_along_dim tanh_ tensor_split tile transpose_ tril_ triu_ true_divide trunc unsqueeze_ vdot`)
+		aminmax addcdiv addcdiv_ addcmul addcmul_ broadcast_to clamp_max clamp_max_ clamp_min clamp_min_ clip_ cosh sinh tan
+		cumprod cummax cummin cumsum_ det diag diag_embed digamma dist divide divide_ erf erfc erfinv exp2 exp_ expm1 fliplr
+		flipud float_power floor_divide fmax fmin fmod frac hypot index_add index_add_ index_copy index_fill index_put inner
+		inverse kron lgamma log_ logaddexp logcumsumexp logdet logit masked_scatter matrix_exp matrix_power maximum minimum
+		moveaxis multiply multiply_ mv nansum neg_ negative nan_to_num_ pinverse pow_ quantile ravel reciprocal_ relu_
+		remainder renorm reshape_as rot90 rsqrt_ scatter_ scatter_add_ scatter_reduce sgn sigmoid_ slogdet sqrt_ square_
+		squeeze_ subtract addmm_ cumprod_ fill_ floor_ index_copy_ index_fill_ lerp_ round_ swapdims t_ take_along_dim tanh_
+		tensor_split tile transpose_ tril_ triu_ true_divide trunc unsqueeze_ vdot`)
 	// detachedAttributes never carry a graph. `.grad` does only after a backward pass with create_graph=True, which has a
 	// rule of its own.
 	detachedAttributes = set(`data shape dtype device ndim requires_grad is_cuda is_leaf grad layout itemsize nbytes
@@ -204,12 +203,11 @@ var fills = set(
 
 // arrays are functions that compute a tensor or an array and do nothing else: schedules of noise are made of them.
 var arrays = set(
-	`torch.tensor torch.as_tensor torch.from_numpy torch.logspace torch.eye torch.cat torch.stack torch.sqrt torch.exp torch.log
-	torch.cos torch.sin torch.tan torch.sigmoid torch.pow torch.clip torch.clamp torch.flip torch.cumprod torch.cumsum
-	torch.outer torch.zeros_like
-	torch.ones_like torch.minimum torch.maximum numpy.linspace numpy.arange numpy.zeros numpy.ones numpy.array
-	numpy.asarray numpy.append
-	numpy.concatenate numpy.sqrt numpy.exp numpy.log numpy.cos numpy.sin numpy.power numpy.clip numpy.minimum numpy.maximum numpy.cumprod numpy.cumsum`,
+	`torch.tensor torch.as_tensor torch.from_numpy torch.logspace torch.eye torch.cat torch.stack torch.sqrt torch.exp
+	torch.log torch.cos torch.sin torch.tan torch.sigmoid torch.pow torch.clip torch.clamp torch.flip torch.cumprod
+	torch.cumsum torch.outer torch.zeros_like torch.ones_like torch.minimum torch.maximum numpy.linspace numpy.arange
+	numpy.zeros numpy.ones numpy.array numpy.asarray numpy.append numpy.concatenate numpy.sqrt numpy.exp numpy.log
+	numpy.cos numpy.sin numpy.power numpy.clip numpy.minimum numpy.maximum numpy.cumprod numpy.cumsum`,
 )
 
 // ComputesAlone reports whether a function gives numbers, or tensors of them, that come from its arguments alone, and
@@ -393,7 +391,10 @@ func HasParameters(path string) bool {
 // Transforms reports whether what a library's class or function gives is computed from the tensors that it is given,
 // and from nothing that is learnt: the spectrograms of torchaudio, the augmentations of kornia.
 func Transforms(path string) bool {
-	for _, of := range []string{"torchaudio.transforms.", "torchaudio.functional.", "torchvision.transforms.", "kornia.augmentation.", "kornia.filters.", "kornia.geometry.", "kornia.color."} {
+	for _, of := range []string{
+		"torchaudio.transforms.", "torchaudio.functional.", "torchvision.transforms.", "kornia.augmentation.",
+		"kornia.filters.", "kornia.geometry.", "kornia.color.",
+	} {
 		if strings.HasPrefix(path, of) {
 			return true
 		}

@@ -20,7 +20,8 @@ var (
 	figureParts = pattern.New(`[A-Za-z]+[0-9]*`)
 	smallFigure = set(`loss losses error err mse mae rmse mape nll wer cer ppl perplexity fid eer regret`)
 	largeFigure = set(
-		`acc acc1 acc5 accuracy top1 top5 f1 fscore auc auroc auprc iou miou jaccard psnr ssim bleu rouge meteor cider kappa mcc ndcg mrr recall precision map`,
+		`acc acc1 acc5 accuracy top1 top5 f1 fscore auc auroc auprc iou miou jaccard psnr ssim bleu rouge meteor cider kappa
+		mcc ndcg mrr recall precision map`,
 	)
 )
 

@@ -20,8 +20,8 @@ var (
 
 	// moduleMethods are those of torch.nn.Module and LightningModule that do nothing to gradients.
 	moduleMethods = set(
-		`train eval parameters named_parameters state_dict load_state_dict to cuda cpu log modules children print
-		log_dict buffers named_modules named_children named_buffers apply requires_grad_ half float add_module register_buffer`,
+		`train eval parameters named_parameters state_dict load_state_dict to cuda cpu log modules children print log_dict
+		buffers named_modules named_children named_buffers apply requires_grad_ half float add_module register_buffer`,
 	)
 	// optimizerMethods are those of torch's optimizers and scalers that clear no gradients and update no scale.
 	optimizerMethods = set(

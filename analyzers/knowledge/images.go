@@ -4,7 +4,8 @@ import "strings"
 
 // LoadsImage reports whether a function, by its last name and as it is written, reads an image from a file.
 func LoadsImage(name, written string) bool {
-	return name == "imread" || name == "read_image" || name == "decode_image" || strings.HasSuffix(name, "pil_loader") || strings.HasSuffix(written, "Image.open") ||
+	return name == "imread" || name == "read_image" || name == "decode_image" || strings.HasSuffix(name, "pil_loader") ||
+		strings.HasSuffix(written, "Image.open") ||
 		strings.HasSuffix(written, "loader") ||
 		strings.HasSuffix(written, "imread")
 }

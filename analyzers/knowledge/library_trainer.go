@@ -55,7 +55,8 @@ var trainingClasses = map[string][]string{
 	}, "segmentation_models_pytorch": {"TrainEpoch"}, "tianshou": {"Trainer"},
 	"composer": {
 		"Trainer",
-	}, "super_gradients": {"Trainer"}, "gluonts": {"Estimator"}, "pytorch_metric_learning": {"BaseTrainer", "MetricLossOnly", "TrainWithClassifier"},
+	}, "super_gradients": {"Trainer"}, "gluonts": {"Estimator"},
+	"pytorch_metric_learning": {"BaseTrainer", "MetricLossOnly", "TrainWithClassifier"},
 }
 
 // LibraryTrainer reports whether a class, or a function that makes its objects, is of a library whose objects train by

@@ -9,14 +9,15 @@ import (
 
 // modelessLibraries give no modules of torch.
 var modelessLibraries = set(
-	`math cmath numpy scipy functools itertools collections typing typing_extensions copy warnings os sys random time logging abc
-	dataclasses enum einops contextlib operator re string numbers inspect pathlib`,
+	`math cmath numpy scipy functools itertools collections typing typing_extensions copy warnings os sys random time
+	logging abc dataclasses enum einops contextlib operator re string numbers inspect pathlib`,
 )
 
 // alikeModules are what torch.nn offers besides layers that compute the same in both modes: containers, parameters,
 // layers whose dropout is zero unless they are told another.
 var alikeModules = set(
-	`Module ModuleList ModuleDict Sequential Parameter ParameterList ParameterDict Buffer RNN LSTM GRU RNNCell LSTMCell GRUCell MultiheadAttention`,
+	`Module ModuleList ModuleDict Sequential Parameter ParameterList ParameterDict Buffer RNN LSTM GRU RNNCell LSTMCell
+	GRUCell MultiheadAttention`,
 )
 
 // TracksOnlyIfTold reports whether a norm keeps statistics of its batches only where it is told to.
@@ -196,12 +197,10 @@ var wordsOfMode = modeTable()
 
 func modeTable() []string {
 	list := strings.Fields(
-		`Dropout Dropout1d Dropout2d Dropout3d AlphaDropout FeatureAlphaDropout DropPath DropBlock DropBlock2D BatchNorm BatchNorm1d
-		BatchNorm2d BatchNorm3d SyncBatchNorm LazyBatchNorm1d LazyBatchNorm2d LazyBatchNorm3d track_running_stats RReLU
-		Transformer
-		TransformerEncoderLayer TransformerDecoderLayer dropout dropout_ dropout1d dropout2d dropout3d alpha_dropout
-		feature_alpha_dropout
-		drop_path batch_norm rrelu spectral_norm .training transformers hub hubconf`,
+		`Dropout Dropout1d Dropout2d Dropout3d AlphaDropout FeatureAlphaDropout DropPath DropBlock DropBlock2D BatchNorm
+		BatchNorm1d BatchNorm2d BatchNorm3d SyncBatchNorm LazyBatchNorm1d LazyBatchNorm2d LazyBatchNorm3d track_running_stats
+		RReLU Transformer TransformerEncoderLayer TransformerDecoderLayer dropout dropout_ dropout1d dropout2d dropout3d
+		alpha_dropout feature_alpha_dropout drop_path batch_norm rrelu spectral_norm .training transformers hub hubconf`,
 	)
 	for name, kind := range tensorLibraries {
 		if kind == TorchTensors && !strings.Contains(name, ".") && !withoutNetworks[name] {
@@ -222,19 +221,18 @@ func GivesNoNetworks(module string) bool {
 
 // tools are libraries that programs use besides torch's, and more of Python's own.
 var tools = set(
-	`tqdm wandb yaml json argparse glob shutil pickle hashlib datetime threading multiprocessing subprocess socket traceback signal gc csv
-	matplotlib seaborn plotly PIL cv2 imageio skimage sklearn pandas h5py lmdb nltk gym gymnasium tensorboardX tensorboard
-	tensorboard_logger visdom mlflow
-	comet_ml omegaconf hydra absl fire click rich loguru termcolor requests psutil joblib numba trimesh open3d librosa
-	soundfile mujoco_py ray
-	__future__ ast bisect heapq queue textwrap uuid zipfile urllib platform configparser getpass statistics fractions decimal pprint tempfile`,
+	`tqdm wandb yaml json argparse glob shutil pickle hashlib datetime threading multiprocessing subprocess socket
+	traceback signal gc csv matplotlib seaborn plotly PIL cv2 imageio skimage sklearn pandas h5py lmdb nltk gym gymnasium
+	tensorboardX tensorboard tensorboard_logger visdom mlflow comet_ml omegaconf hydra absl fire click rich loguru
+	termcolor requests psutil joblib numba trimesh open3d librosa soundfile mujoco_py ray __future__ ast bisect heapq queue
+	textwrap uuid zipfile urllib platform configparser getpass statistics fractions decimal pprint tempfile`,
 )
 
 // withoutNetworks are libraries of torch that give no networks.
 var withoutNetworks = set(
-	`torch torchdata torchmetrics torch_optimizer torch_ema torch_fidelity torchtyping torchinfo torchsummary torchsde torchdiffeq
-	pytorch_optimizer pytorch_warmup pytorch_msssim pytorch_ssim pytorch_lightning lightning lightning_fabric
-	lightning_utilities lightning_lite
-	functorch torch_scatter torch_sparse torch_cluster torch_npu torch_xla torchao xformers flash_attn
-	accelerate deepspeed fairscale apex bitsandbytes ignite thop fvcore ptflops schedulefree lion_pytorch captum`,
+	`torch torchdata torchmetrics torch_optimizer torch_ema torch_fidelity torchtyping torchinfo torchsummary torchsde
+	torchdiffeq pytorch_optimizer pytorch_warmup pytorch_msssim pytorch_ssim pytorch_lightning lightning lightning_fabric
+	lightning_utilities lightning_lite functorch torch_scatter torch_sparse torch_cluster torch_npu torch_xla torchao
+	xformers flash_attn accelerate deepspeed fairscale apex bitsandbytes ignite thop fvcore ptflops schedulefree
+	lion_pytorch captum`,
 )

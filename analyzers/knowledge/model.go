@@ -41,7 +41,9 @@ func ProcessesImages(class string) bool { return imageProcessor.MatchString(clas
 
 // UsualSide is the side to which such a class brings images when it is told nothing; 0 where that is not known.
 func UsualSide(class string) int {
-	for name, side := range map[string]int{"ViT": 224, "Segformer": 512, "DeiT": 224, "Bit": 224, "ConvNext": 384, "DINOv3": 224} {
+	for name, side := range map[string]int{
+		"ViT": 224, "Segformer": 512, "DeiT": 224, "Bit": 224, "ConvNext": 384, "DINOv3": 224,
+	} {
 		if strings.HasPrefix(class, "transformers."+name) {
 			return side
 		}

@@ -189,7 +189,8 @@ var calledByLibraries = pattern.New(
 func GivesParameters(attribute string) bool { return givesParameters[attribute] }
 
 var givesParameters = set(
-	`parameters named_parameters modules named_modules children named_children state_dict load_state_dict _parameters _modules`,
+	`parameters named_parameters modules named_modules children named_children state_dict load_state_dict _parameters
+	_modules`,
 )
 
 // ActsWhenCalled reports whether a method of a model, an optimizer, a scheduler, a scaler or a loss does its work only
@@ -218,7 +219,8 @@ func MultipliesByWeights(class string) bool {
 }
 
 var multiplying = set(
-	`Linear Bilinear Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d RNN LSTM GRU RNNCell LSTMCell GRUCell`,
+	`Linear Bilinear Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d RNN LSTM GRU RNNCell LSTMCell
+	GRUCell`,
 )
 
 // RunsOnCopies reports whether a function of that name may have networks run on copies of their weights: halved ones,

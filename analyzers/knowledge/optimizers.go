@@ -47,7 +47,8 @@ var optimizerClasses = sync.OnceValue(func() map[string][2]string {
 		"timm.optim.create_optimizer": {"?", ""}, "timm.optim.optim_factory.create_optimizer": {"?", ""},
 		"timm.optim.create_optimizer_v2": {"?", ""}, "timm.optim.optim_factory.create_optimizer_v2": {"?", ""},
 	}
-	for _, name := range strings.Fields("AdamW Adam SGD Adagrad RMSprop Muon Adamax Adadelta NAdam RAdam LBFGS Adafactor") {
+	for _, name := range strings.Fields("AdamW Adam SGD Adagrad RMSprop Muon Adamax Adadelta NAdam RAdam LBFGS " +
+		"Adafactor") {
 		kind := strings.ToLower(name)
 		if kind == "adam" {
 			kind = "adamw"
@@ -84,14 +85,17 @@ var ofPackages = func() map[string]string {
 		"pytorch_ranger.Ranger": "ranger", "pytorch_ranger.RangerQH": "ranger", "ranger.Ranger": "ranger",
 		"pytorch_lamb.Lamb": "lamb",
 	}
-	for name, kind := range map[string]string{"RAdam": "radam", "Lamb": "lamb", "AdaBelief": "adabelief", "Yogi": "yogi", "AdaBound": "adabound", "AdamP": "adamp",
-		"DiffGrad": "diffgrad", "MADGRAD": "madgrad", "NovoGrad": "novograd", "Ranger": "ranger", "RangerQH": "ranger",
-		"RangerVA": "ranger", "QHAdam": "qhadam",
-		"SGDP": "sgdp", "AdaMod": "adamod"} {
+	for name, kind := range map[string]string{
+		"RAdam": "radam", "Lamb": "lamb", "AdaBelief": "adabelief", "Yogi": "yogi", "AdaBound": "adabound",
+		"AdamP": "adamp", "DiffGrad": "diffgrad", "MADGRAD": "madgrad", "NovoGrad": "novograd", "Ranger": "ranger",
+		"RangerQH": "ranger", "RangerVA": "ranger", "QHAdam": "qhadam", "SGDP": "sgdp", "AdaMod": "adamod",
+	} {
 		classes["torch_optimizer."+name] = kind
 	}
-	for name, kind := range map[string]string{"AdaBelief": "adabelief", "AdamP": "adamp", "Lamb": "lamb", "Lion": "lion", "MADGRAD": "madgrad", "SGDP": "sgdp",
-		"RAdamLegacy": "radam", "NvNovoGrad": "novograd", "AdamWLegacy": "adamw"} {
+	for name, kind := range map[string]string{
+		"AdaBelief": "adabelief", "AdamP": "adamp", "Lamb": "lamb", "Lion": "lion", "MADGRAD": "madgrad", "SGDP": "sgdp",
+		"RAdamLegacy": "radam", "NvNovoGrad": "novograd", "AdamWLegacy": "adamw",
+	} {
 		classes["timm.optim."+name] = kind
 	}
 	return classes

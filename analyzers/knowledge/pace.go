@@ -86,8 +86,8 @@ func EmptiesCache(path string) bool { return emptiesCache[path] }
 func MovesToHost(method string) bool { return method == "cpu" }
 
 var rareWork = set(
-	`save save_checkpoint save_model save_pretrained save_state evaluate validate eval validation test generate log_validation
-	sample load_state_dict to cpu`,
+	`save save_checkpoint save_model save_pretrained save_state evaluate validate eval validation test generate
+	log_validation sample load_state_dict to cpu`,
 )
 
 // DoneRarely reports whether a function, by its name, saves, evaluates or moves a model.

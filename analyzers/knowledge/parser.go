@@ -161,7 +161,9 @@ func KeysAreAttributes(path string) bool {
 
 // HoldsOptions reports whether a class, by its name, holds the options of a script.
 func HoldsOptions(class string) bool {
-	for _, end := range []string{"Config", "Configs", "Args", "Arguments", "Options", "Opts", "Hyperparameters", "HParams", "Params"} {
+	for _, end := range []string{
+		"Config", "Configs", "Args", "Arguments", "Options", "Opts", "Hyperparameters", "HParams", "Params",
+	} {
 		if strings.HasSuffix(class, end) {
 			return true
 		}

@@ -18,7 +18,8 @@ func RegisteredNames(text []byte) (names []string) {
 	if !bytes.Contains(text, registersModule) {
 		return nil
 	}
-	for _, found := range append(topClass.Regexp().FindAllSubmatch(text, -1), registersAs.Regexp().FindAllSubmatch(text, -1)...) {
+	for _, found := range append(topClass.Regexp().FindAllSubmatch(text, -1),
+		registersAs.Regexp().FindAllSubmatch(text, -1)...) {
 		names = append(names, string(found[1]))
 	}
 	return names

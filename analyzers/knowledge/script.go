@@ -94,8 +94,8 @@ const maxPathsAdded = 8
 func GivesConfig(option string) bool { return configOption.MatchString(option) }
 
 var configLoaders = set(
-	`yaml.load yaml.safe_load yaml.full_load json.load json.loads toml.load toml.loads tomllib.load omegaconf.OmegaConf.load
-	ruamel.yaml.load hyperpyyaml.load_hyperpyyaml`,
+	`yaml.load yaml.safe_load yaml.full_load json.load json.loads toml.load toml.loads tomllib.load
+	omegaconf.OmegaConf.load ruamel.yaml.load hyperpyyaml.load_hyperpyyaml`,
 )
 
 // LoadsConfig reports whether a function reads a config.

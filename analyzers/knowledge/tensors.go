@@ -53,38 +53,33 @@ var tensorLibraries = tensorTable()
 func tensorTable() map[string]Tensors {
 	table := map[string]Tensors{}
 	for kind, names := range map[Tensors]string{
-		TorchTensors: `torch torchvision torchaudio torchtext torchdata torchmetrics torch_xla torch_npu torch_geometric torch_scatter torch_sparse
-			torch_cluster torch_optimizer torch_ema torch_fidelity torchtune torchtitan torchao torchrl torchtyping torchinfo
-			torchsummary
-			torchsde torchdiffeq torchio torchsparse torchpack torchvista functorch pytorch_lightning lightning lightning_fabric
-			lightning_utilities lightning_lite pytorch_metric_learning pytorch_optimizer pytorch_msssim pytorch_warmup
-			pytorch_wavelets
-			pytorch3d pytorch_grad_cam pytorch_transformers pytorch_pretrained_bert pytorch_pretrained_biggan pytorch_forecasting
-			pytorch_tabnet pytorchvideo pytorch_ssim accelerate diffusers peft trl deepspeed fairseq fairseq2 fairscale timm apex
-			megatron
-			colossalai bitsandbytes xformers flash_attn unsloth sentence_transformers fastai ignite catalyst skorch monai
-			mmcv mmengine mmdet mmdet3d mmseg mmcls mmpretrain mmpose mmaction mmocr mmrotate detectron2 detrex
-			segmentation_models_pytorch efficientnet_pytorch kornia open_clip ultralytics e3nn gpytorch botorch linear_operator
-			pyro captum learn2learn opacus llmfoundry axolotl llamafactory llmtuner litgpt lit_gpt nemo speechbrain espnet
-			espnet2 allennlp stable_baselines3 sb3_contrib tianshou pfrl rsl_rl lpips audiocraft encodec vissl lavis slowfast mmf
-			parlai
-			dassl nnunet nnunetv2 openfold neuralforecast setfit auto_gptq awq gptqmodel hqq liger_kernel verl openrlhf
-			d2l.torch ray.train.torch ray.train.lightning horovod.torch nvidia.dali.plugin.pytorch transformer_engine.pytorch
-			spconv MinkowskiEngine dgl.nn.pytorch dgllife thop fvcore ptflops schedulefree lion_pytorch x_transformers
-			vector_quantize_pytorch
-			denoising_diffusion_pytorch rotary_embedding_torch byol_pytorch vit_pytorch ema_pytorch mamba_ssm causal_conv1d fla`,
+		TorchTensors: `torch torchvision torchaudio torchtext torchdata torchmetrics torch_xla torch_npu torch_geometric
+			torch_scatter torch_sparse torch_cluster torch_optimizer torch_ema torch_fidelity torchtune torchtitan torchao
+			torchrl torchtyping torchinfo torchsummary torchsde torchdiffeq torchio torchsparse torchpack torchvista functorch
+			pytorch_lightning lightning lightning_fabric lightning_utilities lightning_lite pytorch_metric_learning
+			pytorch_optimizer pytorch_msssim pytorch_warmup pytorch_wavelets pytorch3d pytorch_grad_cam pytorch_transformers
+			pytorch_pretrained_bert pytorch_pretrained_biggan pytorch_forecasting pytorch_tabnet pytorchvideo pytorch_ssim
+			accelerate diffusers peft trl deepspeed fairseq fairseq2 fairscale timm apex megatron colossalai bitsandbytes
+			xformers flash_attn unsloth sentence_transformers fastai ignite catalyst skorch monai mmcv mmengine mmdet mmdet3d
+			mmseg mmcls mmpretrain mmpose mmaction mmocr mmrotate detectron2 detrex segmentation_models_pytorch
+			efficientnet_pytorch kornia open_clip ultralytics e3nn gpytorch botorch linear_operator pyro captum learn2learn
+			opacus llmfoundry axolotl llamafactory llmtuner litgpt lit_gpt nemo speechbrain espnet espnet2 allennlp
+			stable_baselines3 sb3_contrib tianshou pfrl rsl_rl lpips audiocraft encodec vissl lavis slowfast mmf parlai dassl
+			nnunet nnunetv2 openfold neuralforecast setfit auto_gptq awq gptqmodel hqq liger_kernel verl openrlhf d2l.torch
+			ray.train.torch ray.train.lightning horovod.torch nvidia.dali.plugin.pytorch transformer_engine.pytorch spconv
+			MinkowskiEngine dgl.nn.pytorch dgllife thop fvcore ptflops schedulefree lion_pytorch x_transformers
+			vector_quantize_pytorch denoising_diffusion_pytorch rotary_embedding_torch byol_pytorch vit_pytorch ema_pytorch
+			mamba_ssm causal_conv1d fla`,
 		PerhapsTorch: `transformers optimum dgl keras_core mmcv.runner`,
-		LikeTorch: `paddle paddlenlp paddleocr paddleseg paddlex paddlets paddlespeech paddlevideo paddlemix paddlescience paddlefsl paddleslim
-			paddle_serving_client ppdet ppcls ppocr ppdiffusers pgl parl mindspore mindformers mindnlp mindocr mindcv jittor jdet
-			oneflow libai
-			flowvision mlx mlx_lm mlx_vlm mlx_whisper mlx_data tinygrad megengine`,
-		OtherTensors: `tensorflow tensorflow_addons tensorflow_datasets tensorflow_hub tensorflow_probability tensorflow_text tensorflow_graphics
-			tensorflow_federated tensorflow_model_optimization tensorflow_recommenders tensor2tensor tf_slim tf_keras tflearn
-			keras keras_cv keras_nlp
-			keras_hub keras_tuner sonnet trax t5x seqio jax jaxlib flax optax haiku equinox objax chex orbax jraph numpyro brax
-			praxis paxml mxnet gluoncv
-			gluonnlp theano lasagne chainer cntk caffe autograd d2l.tensorflow d2l.jax d2l.mxnet d2l.paddle ray.train.tensorflow
-			horovod.tensorflow horovod.keras horovod.mxnet d2l`,
+		LikeTorch: `paddle paddlenlp paddleocr paddleseg paddlex paddlets paddlespeech paddlevideo paddlemix paddlescience
+			paddlefsl paddleslim paddle_serving_client ppdet ppcls ppocr ppdiffusers pgl parl mindspore mindformers mindnlp
+			mindocr mindcv jittor jdet oneflow libai flowvision mlx mlx_lm mlx_vlm mlx_whisper mlx_data tinygrad megengine`,
+		OtherTensors: `tensorflow tensorflow_addons tensorflow_datasets tensorflow_hub tensorflow_probability tensorflow_text
+			tensorflow_graphics tensorflow_federated tensorflow_model_optimization tensorflow_recommenders tensor2tensor tf_slim
+			tf_keras tflearn keras keras_cv keras_nlp keras_hub keras_tuner sonnet trax t5x seqio jax jaxlib flax optax haiku
+			equinox objax chex orbax jraph numpyro brax praxis paxml mxnet gluoncv gluonnlp theano lasagne chainer cntk caffe
+			autograd d2l.tensorflow d2l.jax d2l.mxnet d2l.paddle ray.train.tensorflow horovod.tensorflow horovod.keras
+			horovod.mxnet d2l`,
 	} {
 		for name := range strings.FieldsSeq(names) {
 			table[name] = kind
@@ -98,8 +93,8 @@ func tensorTable() map[string]Tensors {
 func PureOfTensor(method string) bool { return pureOfTensor[method] }
 
 var pureOfTensor = set(
-	`unsqueeze squeeze permute clamp masked_fill contiguous expand_as view_as type_as log_softmax argmax argsort index_select repeat_interleave
-	swapaxes transpose t`,
+	`unsqueeze squeeze permute clamp masked_fill contiguous expand_as view_as type_as log_softmax argmax argsort
+	index_select repeat_interleave swapaxes transpose t`,
 )
 
 // LooksAtTensor reports whether a method only says something of a tensor.

@@ -4,10 +4,10 @@ import "strings"
 
 // distorting are transforms of torchvision, in both versions of them, that give another picture each time.
 var distorting = set(
-	`RandomCrop RandomHorizontalFlip RandomVerticalFlip RandomResizedCrop RandomRotation RandomAffine RandomPerspective RandomErasing
-	RandomGrayscale ColorJitter AutoAugment RandAugment TrivialAugmentWide AugMix RandomInvert RandomPosterize
-	RandomSolarize RandomAdjustSharpness
-	RandomAutocontrast RandomEqualize RandomPhotometricDistort RandomZoomOut RandomIoUCrop ElasticTransform RandomSizedCrop`,
+	`RandomCrop RandomHorizontalFlip RandomVerticalFlip RandomResizedCrop RandomRotation RandomAffine RandomPerspective
+	RandomErasing RandomGrayscale ColorJitter AutoAugment RandAugment TrivialAugmentWide AugMix RandomInvert
+	RandomPosterize RandomSolarize RandomAdjustSharpness RandomAutocontrast RandomEqualize RandomPhotometricDistort
+	RandomZoomOut RandomIoUCrop ElasticTransform RandomSizedCrop`,
 )
 
 // transformOf is the name of a transform of torchvision, "" for anything else.

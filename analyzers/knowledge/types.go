@@ -67,7 +67,8 @@ var sameInBothModes = set(
 func IsNorm(class string) bool {
 	name, torch := strings.CutPrefix(class, "torch.nn.")
 	return torch &&
-		(strings.Contains(name, "BatchNorm") || strings.HasPrefix(name, "InstanceNorm") || name == "GroupNorm" || name == "LayerNorm" || name == "RMSNorm")
+		(strings.Contains(name, "BatchNorm") || strings.HasPrefix(name, "InstanceNorm") || name == "GroupNorm" ||
+			name == "LayerNorm" || name == "RMSNorm")
 }
 
 // SameInBothModes reports whether a class is a layer of torch for which train() and eval() change nothing.

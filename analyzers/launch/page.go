@@ -78,8 +78,8 @@ var (
 	// is not said.
 	synopsis = pattern.New(`\s\[-{0,2}[A-Za-z]|\s(?:\.\.\.|…)(?:\s|$)`)
 	named    = pattern.New("`+([^`\n]+)`+")
-	// options is a line of nothing but options with at most one value each, as people write them under a command without a mark that it
-	// goes on.
+	// options is a line of nothing but options with at most one value each, as people write them under a command without
+	// a mark that it goes on.
 	options = pattern.New(
 		`^(?:[ \t]*--|[ \t]+-)[A-Za-z][\w-]*(?:[ =](?:<[^<>]*>|[^-\s]\S*))?(?:[ \t]+--?[A-Za-z][\w-]*(?:[ =](?:<[^<>]*>|[^-\s]\S*))?)*[ \t]*\\?[ \t]*$`,
 	)
@@ -93,16 +93,18 @@ var (
 
 // languages are what a block of shell text is called.
 var languages = map[string]bool{
-	"": true, "sh": true, "bash": true, "shell": true, "console": true, "zsh": true, "shell-session": true, "shellsession": true,
-	"shellscript": true, "sh-session": true, "terminal": true, "cmd": true, "commandline": true, "text": true, "txt": true,
-	"none": true, "linux": true, "command": true, "angular2html": true,
+	"": true, "sh": true, "bash": true, "shell": true, "console": true, "zsh": true, "shell-session": true,
+	"shellsession": true, "shellscript": true, "sh-session": true, "terminal": true, "cmd": true, "commandline": true,
+	"text": true, "txt": true, "none": true, "linux": true, "command": true, "angular2html": true,
 	"powershell": true, "pwsh": true, "ps1": true, "ps": true, "bat": true, "batch": true, "dos": true, "cmd.exe": true,
 }
 
-// colours are languages for which people take commands so that they show in colours: such a block may hold commands, and most do not.
+// colours are languages for which people take commands so that they show in colours: such a block may hold commands,
+// and most do not.
 var colours = map[string]bool{"python": true, "py": true, "python3": true, "yaml": true, "yml": true}
 
-// continues is what ends a line that goes on in the next one, in the blocks of Windows' shells; \ is between folders there.
+// continues is what ends a line that goes on in the next one, in the blocks of Windows' shells; \ is between folders
+// there.
 var continues = map[string]byte{
 	"powershell": '`',
 	"pwsh":       '`',
@@ -191,8 +193,9 @@ func (d *page) add(span source.Span) {
 	d.block = append(d.block, cell{'\n', int32(span.End), 0})
 }
 
-// asShell writes a line of a shell of Windows as other shells do: with \ at its end and / between folders. Some people write
-// their blocks so in any case. Of any shell, a \ before blanks at the end of a line continues it: so it was typed.
+// asShell writes a line of a shell of Windows as other shells do: with \ at its end and / between folders. Some people
+// write their blocks so in any case. Of any shell, a \ before blanks at the end of a line continues it: so it was
+// typed.
 func (d *page) asShell(line text) text {
 	end := len(line) - 1
 	for end >= 0 && (line[end].b == ' ' || line[end].b == '\t' || line[end].b == '\r') {
@@ -271,8 +274,8 @@ func (d *page) endBlock() {
 	}
 }
 
-// commandsAlone reports whether a block that is said to be Python's begins with a command, behind what prepares for it, and holds no
-// Python.
+// commandsAlone reports whether a block that is said to be Python's begins with a command, behind what prepares for it,
+// and holds no Python.
 func commandsAlone(block string) bool {
 	for line := range strings.Lines(block) {
 		if line = strings.TrimSpace(line); line != "" && line[0] != '#' && !prepares.MatchString(line) {

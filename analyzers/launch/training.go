@@ -68,8 +68,9 @@ var launchers = map[string]launcher{
 	"accelerate launch": {
 		Accelerate,
 		"multi_gpu cpu tpu use_deepspeed use_fsdp use_megatron_lm use_xpu quiet q debug no_python same_network " +
-			"downcast_bf16 dynamo_use_fullgraph dynamo_use_dynamic dynamo_use_regional_compilation enable_cpu_affinity tpu_use_cluster " +
-			"no_tpu_cluster tpu_use_sudo ipex use_parallelism_config use_mps_device fp8_use_autocast_during_eval h help",
+			"downcast_bf16 dynamo_use_fullgraph dynamo_use_dynamic dynamo_use_regional_compilation enable_cpu_affinity " +
+			"tpu_use_cluster no_tpu_cluster tpu_use_sudo ipex use_parallelism_config use_mps_device " +
+			"fp8_use_autocast_during_eval h help",
 		"m module",
 	},
 	"torchrun": {Torchrun, torchrunSwitches, "m module"},
@@ -130,8 +131,9 @@ var toolModules = map[string]string{
 // otherModules are modules that plainly train nothing.
 var otherModules = strings.Fields(
 	"pip venv pytest unittest http.server json.tool build twine compileall ruff black isort flake8 mypy " +
-		"pylint coverage ensurepip zipfile site sphinx mkdocs jupyter notebook ipykernel tensorboard virtualenv pre_commit this timeit cProfile " +
-		"huggingface_hub.commands.huggingface_cli vllm.entrypoints.openai.api_server sglang.launch_server playwright spacy nltk.downloader wandb uv",
+		"pylint coverage ensurepip zipfile site sphinx mkdocs jupyter notebook ipykernel tensorboard virtualenv pre_commit " +
+		"this timeit cProfile huggingface_hub.commands.huggingface_cli vllm.entrypoints.openai.api_server " +
+		"sglang.launch_server playwright spacy nltk.downloader wandb uv",
 )
 
 // Training recognises a command that starts a Python program or a training

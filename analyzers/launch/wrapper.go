@@ -34,14 +34,16 @@ var wrappers = map[string]wrapper{
 	"numactl":  {valued: "-m -N -C -i -p"},
 	"xvfb-run": {valued: "-n -s -e -f"},
 	"srun": {
-		valued: "-n -N -p -t -c -w -x -J -o -e -i -A -G -q -D -C -l --ntasks --nodes --partition --time --cpus-per-task --nodelist --exclude " +
-			"--job-name --output --error --account --gpus --gres --ntasks-per-node --gpus-per-node --gpus-per-task --mem --qos --jobid --chdir " +
-			"--constraint --container-image --container-mounts --container-workdir --mpi --kill-on-bad-exit --export --wait --cpu-bind --gpu-bind",
+		valued: "-n -N -p -t -c -w -x -J -o -e -i -A -G -q -D -C -l --ntasks --nodes --partition --time --cpus-per-task " +
+			"--nodelist --exclude --job-name --output --error --account --gpus --gres --ntasks-per-node --gpus-per-node " +
+			"--gpus-per-task --mem --qos --jobid --chdir --constraint --container-image --container-mounts --container-workdir " +
+			" --mpi --kill-on-bad-exit --export --wait --cpu-bind --gpu-bind",
 	},
 	"mpirun":  {valued: mpiValued, assigns: true},
 	"mpiexec": {valued: mpiValued, assigns: true},
 	"uv run": {
-		valued: "--with --with-requirements --extra --group --only-group --python -p --project --directory --index-url --env-file --package --index --no-extra --no-group --with-editable",
+		valued: "--with --with-requirements --extra --group --only-group --python -p --project --directory --index-url " +
+			"--env-file --package --index --no-extra --no-group --with-editable",
 	},
 	"poetry run":     {},
 	"pipenv run":     {},
@@ -85,10 +87,12 @@ var wrappers = map[string]wrapper{
 }
 
 const (
-	mpiValued    = "-np -n -N -H -x -host --host -hostfile --hostfile -machinefile -bind-to --bind-to -map-by --map-by --npernode -npernode --mca -mca -genv -ppn"
-	dockerValued = "-v -e -p -w -u --name --gpus --shm-size --ipc --network --volume --env --mount --workdir --user --entrypoint --env-file " +
-		"--ulimit --runtime --memory --cpus --hostname --device"
-	composeValued   = "-v -e -p -w -u -f --name --volume --env --publish --workdir --user --entrypoint --label --index --env-from-file"
+	mpiValued = "-np -n -N -H -x -host --host -hostfile --hostfile -machinefile -bind-to --bind-to -map-by --map-by " +
+		"--npernode -npernode --mca -mca -genv -ppn"
+	dockerValued = "-v -e -p -w -u --name --gpus --shm-size --ipc --network --volume --env --mount --workdir --user " +
+		"--entrypoint --env-file --ulimit --runtime --memory --cpus --hostname --device"
+	composeValued = "-v -e -p -w -u -f --name --volume --env --publish --workdir --user --entrypoint --label --index " +
+		"--env-from-file"
 	containerValued = "-B --bind --env --pwd -H --home --overlay -w"
 )
 

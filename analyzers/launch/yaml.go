@@ -168,7 +168,8 @@ func words(f *source.File, list []*config.Node) text {
 	return out
 }
 
-// scalarText is what a scalar says, byte for byte with the place where it is written; nil for what is none, and for an empty one.
+// scalarText is what a scalar says, byte for byte with the place where it is written; nil for what is none, and for an
+// empty one.
 func scalarText(f *source.File, n *config.Node) text {
 	if n == nil || n.Kind != config.Scalar || n.Text == "" {
 		return nil

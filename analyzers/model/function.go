@@ -244,7 +244,9 @@ func (l *library) walkBack(
 		case *tensor.Tensor:
 			given = append(given, g)
 			own.Inputs = append(own.Inputs, t)
-			own.Passes = append(own.Passes, slices.ContainsFunc(gradients, func(v exact.Value) bool { return v.(*tensor.Tensor).Storage == g.Storage }))
+			own.Passes = append(own.Passes, slices.ContainsFunc(gradients, func(v exact.Value) bool {
+				return v.(*tensor.Tensor).Storage == g.Storage
+			}))
 		case *exact.Unknown:
 			m.StopFor(g, "a gradient that "+class.Name+" gives")
 		}

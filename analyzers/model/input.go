@@ -82,7 +82,9 @@ func (r *run) misfit(inputs []Input) *Gap {
 		at.Reason = fmt.Sprintf("forward takes %s: give each with --input", strings.Join(needs, ", "))
 	case !open && len(inputs) > len(places):
 		at.Reason = fmt.Sprintf("forward takes %s, and %d inputs are given", list, len(inputs))
-	case !open && slices.ContainsFunc(inputs, func(in Input) bool { return in.Name != "" && !slices.Contains(places, in.Name) }):
+	case !open && slices.ContainsFunc(inputs, func(in Input) bool {
+		return in.Name != "" && !slices.Contains(places, in.Name)
+	}):
 		at.Reason = fmt.Sprintf("forward takes %s: an input has another name", list)
 	default:
 		return nil

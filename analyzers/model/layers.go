@@ -245,7 +245,9 @@ func enterGroups(l *library) {
 		if g.builds != "" {
 			l.behave(c, g.builds)
 		}
-		for _, home := range []string{"torch.nn.", "torch.nn.modules.", "torch.nn." + g.home + ".", "torch.nn.modules." + g.home + "."} {
+		for _, home := range []string{
+			"torch.nn.", "torch.nn.modules.", "torch.nn." + g.home + ".", "torch.nn.modules." + g.home + ".",
+		} {
 			l.names[home+g.name] = c
 		}
 		for _, name := range g.layers {

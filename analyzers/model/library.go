@@ -64,7 +64,9 @@ func newLibrary() *library {
 		units:   map[string]*exact.Unit{},
 		reading: map[string]bool{},
 	}
-	for _, enter := range []func(*library){enterModules, enterGroups, enterTorch, enterSurroundings, enterNumpy, enterTraining, enterProject, enterPublished} {
+	for _, enter := range []func(*library){
+		enterModules, enterGroups, enterTorch, enterSurroundings, enterNumpy, enterTraining, enterProject, enterPublished,
+	} {
 		enter(l)
 	}
 	return l
@@ -207,7 +209,8 @@ var decorators = map[string]bool{
 // settings alone give another decorator.
 func decoration(a exact.Args) exact.Value {
 	switch v := a.Get(0, "").(type) {
-	case *exact.Function, *exact.Class, *exact.StaticMethod, *exact.ClassMethod, *exact.Method, *exact.Partial, *exact.Instance:
+	case *exact.Function, *exact.Class, *exact.StaticMethod, *exact.ClassMethod, *exact.Method, *exact.Partial,
+		*exact.Instance:
 		return v
 	}
 	return exact.NewFunction(
@@ -252,7 +255,8 @@ func (l *library) Harmless(callee exact.Value, a exact.Args) bool {
 			return true
 		}
 	case *exact.Unknown:
-		if l.training != nil && (knowledge.Reports(f.Name) || f.Name == "append" && len(l.training.backward) > 0 && keepsLoss(a)) {
+		if l.training != nil &&
+			(knowledge.Reports(f.Name) || f.Name == "append" && len(l.training.backward) > 0 && keepsLoss(a)) {
 			return true
 		}
 	}

@@ -86,13 +86,15 @@ func (l *library) moduleMethods() map[string]moduleMethod {
 			l.applied(m, mod, a.Get(0, "fn"))
 			return mod.object
 		},
-		"to":              converted,
-		"type":            typed,
-		"half":            func(_ *exact.Machine, mod *module, _ exact.Args) exact.Value { return mod.cast(tensor.Float16) },
-		"bfloat16":        func(_ *exact.Machine, mod *module, _ exact.Args) exact.Value { return mod.cast(tensor.BFloat16) },
-		"float":           func(_ *exact.Machine, mod *module, _ exact.Args) exact.Value { return mod.cast(tensor.Float32) },
-		"double":          func(_ *exact.Machine, mod *module, _ exact.Args) exact.Value { return mod.cast(tensor.Float64) },
-		"load_state_dict": func(m *exact.Machine, _ *module, _ exact.Args) exact.Value { return m.Unknown("what was loaded") },
+		"to":       converted,
+		"type":     typed,
+		"half":     func(_ *exact.Machine, mod *module, _ exact.Args) exact.Value { return mod.cast(tensor.Float16) },
+		"bfloat16": func(_ *exact.Machine, mod *module, _ exact.Args) exact.Value { return mod.cast(tensor.BFloat16) },
+		"float":    func(_ *exact.Machine, mod *module, _ exact.Args) exact.Value { return mod.cast(tensor.Float32) },
+		"double":   func(_ *exact.Machine, mod *module, _ exact.Args) exact.Value { return mod.cast(tensor.Float64) },
+		"load_state_dict": func(m *exact.Machine, _ *module, _ exact.Args) exact.Value {
+			return m.Unknown("what was loaded")
+		},
 		"state_dict": func(m *exact.Machine, mod *module, a exact.Args) exact.Value {
 			d := exact.NewDict()
 			kept := m.Truth(a.Or(-1, "keep_vars", false))
@@ -123,8 +125,13 @@ func (l *library) moduleMethods() map[string]moduleMethod {
 			return hooked(m, &mod.before, a.Get(0, "hook"))
 		},
 	}
-	for _, name := range []string{"register_full_backward_hook", "register_backward_hook", "_register_load_state_dict_pre_hook", "register_load_state_dict_post_hook", "_register_state_dict_hook"} {
-		methods[name] = func(m *exact.Machine, _ *module, _ exact.Args) exact.Value { return m.Unknown("the handle of a hook") }
+	for _, name := range []string{
+		"register_full_backward_hook", "register_backward_hook", "_register_load_state_dict_pre_hook",
+		"register_load_state_dict_post_hook", "_register_state_dict_hook",
+	} {
+		methods[name] = func(m *exact.Machine, _ *module, _ exact.Args) exact.Value {
+			return m.Unknown("the handle of a hook")
+		}
 	}
 	for _, name := range []string{"cuda", "cpu", "share_memory", "to_empty"} {
 		methods[name] = func(_ *exact.Machine, mod *module, _ exact.Args) exact.Value {

@@ -81,7 +81,9 @@ func (mod *module) Copied(of *exact.Instance, deep func(exact.Value) exact.Value
 	out := newModule()
 	out.object = of
 	out.training, out.before, out.after, out.compiled = mod.training, mod.before, mod.after, mod.compiled
-	for _, pair := range [][2]*exact.Dict{{mod.parameters, out.parameters}, {mod.buffers, out.buffers}, {mod.modules, out.modules}} {
+	for _, pair := range [][2]*exact.Dict{
+		{mod.parameters, out.parameters}, {mod.buffers, out.buffers}, {mod.modules, out.modules},
+	} {
 		for i, key := range pair[0].Keys() {
 			pair[1].Set(key, deep(pair[0].Values()[i]))
 		}
@@ -221,7 +223,10 @@ func (mod *module) set(m *exact.Machine, name string, v exact.Value) {
 		return
 	case "_parameters", "_buffers", "_modules":
 		if d, ok := v.(*exact.Dict); ok {
-			*map[string]**exact.Dict{"_parameters": &mod.parameters, "_buffers": &mod.buffers, "_modules": &mod.modules}[name] = d
+			kept := map[string]**exact.Dict{
+				"_parameters": &mod.parameters, "_buffers": &mod.buffers, "_modules": &mod.modules,
+			}
+			*kept[name] = d
 			return
 		}
 	}

@@ -14,17 +14,21 @@ const maxRow = 10_000
 
 // enterNumberTypes are numpy's types of numbers.
 func enterNumberTypes(l *library) {
-	for _, name := range []string{"float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "bool", "complex64", "complex128"} {
+	for _, name := range []string{
+		"float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "bool", "complex64", "complex128",
+	} {
 		if d, ok := tensor.DTypeNamed(name); ok {
 			l.names["numpy."+name] = d
 		}
 	}
 	// C's names for them, as on 64-bit Linux, and Python's, which old numpy had.
-	for name, same := range map[string]string{"half": "float16", "single": "float32", "double": "float64", "float_": "float64", "float": "float64",
+	for name, same := range map[string]string{
+		"half": "float16", "single": "float32", "double": "float64", "float_": "float64", "float": "float64",
 		"byte": "int8", "ubyte": "uint8", "short": "int16", "intc": "int32", "int_": "int64", "int": "int64", "intp": "int64",
-		"long": "int64",
+		"long": "int64", "longlong": "int64", "bool_": "bool",
 		// those without a sign are as wide
-		"longlong": "int64", "bool_": "bool", "uint16": "int16", "uint32": "int32", "uint64": "int64"} {
+		"uint16": "int16", "uint32": "int32", "uint64": "int64",
+	} {
 		l.names["numpy."+name] = l.names["numpy."+same]
 	}
 }

@@ -59,7 +59,8 @@ var allRecords = sync.OnceValue(func() *records {
 func (l *library) recorded(dotted string) exact.Value {
 	last := dotted[strings.LastIndexByte(dotted, '.')+1:]
 	switch {
-	case dotted == "timm.create_model" || dotted == "timm.models.create_model" || dotted == "timm.models.factory.create_model":
+	case dotted == "timm.create_model" || dotted == "timm.models.create_model" ||
+		dotted == "timm.models.factory.create_model":
 		return exact.NewFunction(last, func(m *exact.Machine, a exact.Args) exact.Value {
 			name, ok := a.Get(0, "model_name").(string)
 			if !ok {

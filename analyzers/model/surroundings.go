@@ -19,12 +19,17 @@ func enterSurroundings(l *library) {
 			func(_ *exact.Machine, a exact.Args) exact.Value { return a.Or(0, "tensor", exact.None) },
 		)
 		l.names["torch.nn.init."+name] = fill
-		for _, home := range []string{"timm.models.layers.", "timm.layers.", "timm.models.layers.weight_init.", "timm.layers.weight_init.", "timm.models.vision_transformer."} {
+		for _, home := range []string{
+			"timm.models.layers.", "timm.layers.", "timm.models.layers.weight_init.", "timm.layers.weight_init.",
+			"timm.models.vision_transformer.",
+		} {
 			l.names[home+name] = fill
 		}
 	}
 	// in place, if at all
-	for _, name := range []string{"all_reduce", "reduce", "broadcast", "barrier", "init_process_group", "destroy_process_group"} {
+	for _, name := range []string{
+		"all_reduce", "reduce", "broadcast", "barrier", "init_process_group", "destroy_process_group",
+	} {
 		l.names["torch.distributed."+name] = exact.NewFunction(name, func(m *exact.Machine, a exact.Args) exact.Value {
 			if v := a.Named("async_op"); v != nil && m.Truth(v) {
 				return m.Unknown("what torch.distributed.%s gives to wait for", name)
@@ -57,7 +62,9 @@ func enterSurroundings(l *library) {
 		},
 	)
 	for name, n := range map[string]int{"to_1tuple": 1, "to_2tuple": 2, "to_3tuple": 3, "to_4tuple": 4} {
-		for _, home := range []string{"timm.models.layers.", "timm.layers.", "timm.models.layers.helpers.", "timm.layers.helpers."} {
+		for _, home := range []string{
+			"timm.models.layers.", "timm.layers.", "timm.models.layers.helpers.", "timm.layers.helpers.",
+		} {
 			l.names[home+name] = exact.NewFunction(name, func(m *exact.Machine, a exact.Args) exact.Value {
 				switch v := a.Pos[0].(type) {
 				case *exact.Tuple, *exact.List:

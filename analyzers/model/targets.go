@@ -14,7 +14,8 @@ var targetOf = map[string]bool{
 	"cross_entropy": true, "nll_loss": true, "CrossEntropyLoss": true, "NLLLoss": true,
 	"mse_loss": false, "l1_loss": false, "smooth_l1_loss": false, "huber_loss": false, "binary_cross_entropy": false,
 	"binary_cross_entropy_with_logits": false,
-	"MSELoss":                          false, "L1Loss": false, "SmoothL1Loss": false, "HuberLoss": false, "BCELoss": false,
+	"MSELoss":                          false, "L1Loss": false, "SmoothL1Loss": false, "HuberLoss": false,
+	"BCELoss":           false,
 	"BCEWithLogitsLoss": false,
 }
 

@@ -161,8 +161,9 @@ func number(m *exact.Machine, t *tensor.Tensor, as string) exact.Value {
 var fills = map[string]bool{
 	"normal_": true, "uniform_": true, "fill_": true, "zero_": true, "trunc_normal_": true, "kaiming_normal_": true,
 	"xavier_uniform_": true,
-	"random_":         true, "bernoulli_": true, "exponential_": true, "log_normal_": true, "cauchy_": true, "geometric_": true,
-	"erfinv_": true,
+	"random_":         true, "bernoulli_": true, "exponential_": true, "log_normal_": true, "cauchy_": true,
+	"geometric_": true,
+	"erfinv_":    true,
 }
 
 // tensorMethod is a method that answers in Python's numbers, or changes nothing that is modelled.
@@ -201,14 +202,18 @@ func init() { //nolint:gochecknoinits // the methods ask for one another
 			}
 			return s
 		},
-		"is_contiguous": func(_ *library, _ *exact.Machine, t *tensor.Tensor, _ exact.Args) exact.Value { return t.Contiguous() },
+		"is_contiguous": func(_ *library, _ *exact.Machine, t *tensor.Tensor, _ exact.Args) exact.Value {
+			return t.Contiguous()
+		},
 		"is_floating_point": func(_ *library, _ *exact.Machine, t *tensor.Tensor, _ exact.Args) exact.Value {
 			return t.DType.Floating()
 		},
 		"is_complex": func(_ *library, _ *exact.Machine, t *tensor.Tensor, _ exact.Args) exact.Value {
 			return t.DType.Complex()
 		},
-		"element_size":   func(_ *library, _ *exact.Machine, t *tensor.Tensor, _ exact.Args) exact.Value { return t.DType.Size() },
+		"element_size": func(_ *library, _ *exact.Machine, t *tensor.Tensor, _ exact.Args) exact.Value {
+			return t.DType.Size()
+		},
 		"get_device":     func(*library, *exact.Machine, *tensor.Tensor, exact.Args) exact.Value { return int64(0) },
 		"storage_offset": func(_ *library, _ *exact.Machine, t *tensor.Tensor, _ exact.Args) exact.Value { return t.Offset },
 		"register_hook": func(_ *library, m *exact.Machine, _ *tensor.Tensor, _ exact.Args) exact.Value {

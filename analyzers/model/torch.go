@@ -201,7 +201,9 @@ func (l *library) enterGradModes(set enters) {
 		return l.under(g, a.Get(1, "func"))
 	})
 	made := func(g *mode) exact.Value { return &exact.Instance{Class: class, Native: g} }
-	for name, grad := range map[string]bool{"torch.no_grad": false, "torch.inference_mode": false, "torch.enable_grad": true} {
+	for name, grad := range map[string]bool{
+		"torch.no_grad": false, "torch.inference_mode": false, "torch.enable_grad": true,
+	} {
 		set(name, func(m *exact.Machine, a exact.Args) exact.Value {
 			on := grad
 			if len(a.Pos) > 0 {
@@ -435,9 +437,11 @@ func (l *library) literal(m *exact.Machine, v exact.Value, d tensor.DType) exact
 var compilers = map[string]string{
 	"torch.compile": "model", "torch._dynamo.optimize": "", "torch.compiler.disable": "fn", "torch._dynamo.disable": "fn",
 	"torch.compiler.allow_in_graph": "fn",
-	"torch.jit.script":              "obj", "torch.jit.trace": "func", "torch.jit.trace_module": "mod", "torch.jit.freeze": "mod",
+	"torch.jit.script":              "obj", "torch.jit.trace": "func", "torch.jit.trace_module": "mod",
+	"torch.jit.freeze":                 "mod",
 	"torch.jit.optimize_for_inference": "mod",
-	"torch.jit.ignore":                 "fn", "torch.jit.export": "fn", "torch.jit.unused": "fn", "torch.jit.script_method": "fn",
+	"torch.jit.ignore":                 "fn", "torch.jit.export": "fn", "torch.jit.unused": "fn",
+	"torch.jit.script_method":     "fn",
 	"torch.jit.script_if_tracing": "fn",
 	"torch.jit.interface":         "obj",
 }

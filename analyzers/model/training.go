@@ -298,7 +298,8 @@ type lapping func(n int, do func()) bool
 func (t *training) begin(l *library, ask Training) {
 	l.training, l.calls, l.seen, l.last, l.before = t, nil, nil, nil, false
 	l.tape = tensor.NewTape()
-	l.tape.Device, l.tape.Torch, l.tape.Undated, l.tape.Card, l.tape.Picks = ask.Device, ask.Torch, ask.Undated, ask.Card, ask.Picks
+	l.tape.Device, l.tape.Torch, l.tape.Undated = ask.Device, ask.Torch, ask.Undated
+	l.tape.Card, l.tape.Picks = ask.Card, ask.Picks
 	t.inputs, t.known = make([]string, len(t.models)), map[*tensor.Storage]bool{}
 	for _, mod := range append(t.models[:len(t.models):len(t.models)], t.beside...) {
 		mod.tensors(parametersOf, func(_ string, p *tensor.Tensor) { t.known[p.Storage] = true })

@@ -9,9 +9,9 @@ import (
 
 // ofModules are what every module of torch has beside what is followed here.
 var ofModules = wordsOf(
-	"T_destination _apply _forward_hooks _load_from_state_dict call_super_init dump_patches get_buffer get_extra_state get_parameter ipu mtia " +
-		"register_full_backward_pre_hook register_load_state_dict_pre_hook register_state_dict_post_hook register_state_dict_pre_hook set_extra_state " +
-		"set_submodule xpu",
+	"T_destination _apply _forward_hooks _load_from_state_dict call_super_init dump_patches get_buffer get_extra_state " +
+		"get_parameter ipu mtia register_full_backward_pre_hook register_load_state_dict_pre_hook " +
+		"register_state_dict_post_hook register_state_dict_pre_hook set_extra_state set_submodule xpu",
 )
 
 // ofLayers are what layers have beside that, by the beginning of their class.
@@ -32,7 +32,8 @@ var ofLayers = map[string]map[string]bool{
 }
 
 var recurrentNames = wordsOf(
-	"all_weights check_forward_args check_hidden_size check_input get_expected_cell_size get_expected_hidden_size permute_hidden",
+	"all_weights check_forward_args check_hidden_size check_input get_expected_cell_size get_expected_hidden_size " +
+		"permute_hidden",
 )
 
 func wordsOf(text string) map[string]bool {
@@ -83,7 +84,8 @@ func (mod *module) derived(name string) exact.Value {
 		case "bias_k", "bias_v", "q_proj_weight", "k_proj_weight", "v_proj_weight", "in_proj_weight":
 			return exact.None
 		}
-	case strings.HasPrefix(class, "InstanceNorm") && (name == "running_mean" || name == "running_var" || name == "num_batches_tracked"):
+	case strings.HasPrefix(class, "InstanceNorm") &&
+		(name == "running_mean" || name == "running_var" || name == "num_batches_tracked"):
 		return exact.None
 	}
 	return nil

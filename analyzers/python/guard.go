@@ -228,7 +228,8 @@ func (m *Module) asksVersion(e Expr, steps int) bool {
 		case *Lambda:
 			return false
 		case *Name:
-			asks = asks || (n.ID == "hasattr" || n.ID == "getattr") && asksModule(m, n) || knowledge.AsksVersion(n.ID) || m.namesVersion(n, steps)
+			asks = asks || (n.ID == "hasattr" || n.ID == "getattr") && asksModule(m, n) || knowledge.AsksVersion(n.ID) ||
+				m.namesVersion(n, steps)
 		case *Attribute:
 			asks = asks || knowledge.AsksVersion(n.Attr)
 		case *Call:

@@ -284,7 +284,8 @@ func (m *Module) elementType(e Expr, i int) string {
 		if class := knowledge.ResultClass(m.Resolve(e.Func), i); class != "" {
 			return class
 		}
-		if name := e.MethodName(); (name == "prepare" || name == "setup") && i >= 0 && i < len(e.Args) && e.Args[i].Star == 0 {
+		if name := e.MethodName(); (name == "prepare" || name == "setup") && i >= 0 && i < len(e.Args) &&
+			e.Args[i].Star == 0 {
 			return m.TypeOf(e.Args[i].Value)
 		}
 		if f, ok := m.Definition(e.Func).(*Function); ok {

@@ -69,7 +69,8 @@ func (c *Class) Unseen() bool {
 		switch one := one.(type) {
 		case *Class:
 		case Symbol:
-			if one != "object" && one != "abc.ABC" && !strings.HasPrefix(string(one), "torch.nn.") && !strings.HasPrefix(string(one), "typing.") {
+			if one != "object" && one != "abc.ABC" && !strings.HasPrefix(string(one), "torch.nn.") &&
+				!strings.HasPrefix(string(one), "typing.") {
 				return true
 			}
 		default:

@@ -32,8 +32,9 @@ func init() { // refers to itself through the functions
 		"types.SimpleNamespace": namespace,
 		"divmod":                unknownCall, "id": unknownCall, "typing.cast": second, "pow": power,
 		"importlib.import_module": importModule,
-		"__import__":              importedForNames, "collections.namedtuple": namedTuple, named: ofNamed, "random.shuffle": shuffled,
-		"exec": executed, "eval": evaluated, "globals": globalNames, "ast.literal_eval": literalOf,
+		"__import__":              importedForNames, "collections.namedtuple": namedTuple, named: ofNamed,
+		"random.shuffle": shuffled,
+		"exec":           executed, "eval": evaluated, "globals": globalNames, "ast.literal_eval": literalOf,
 	}
 	for _, name := range []string{"lower", "upper", "strip"} { // str.lower, as the type of an option
 		builtins[Symbol("str."+name)] = func(m *Machine, c *Call, at python.Node) Value {

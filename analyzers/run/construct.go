@@ -58,7 +58,8 @@ func (m *Machine) isDataclass(c *Class) bool {
 		case *Class:
 			for _, d := range one.Decorators {
 				switch d {
-				case "dataclasses.dataclass", "attr.s", "attr.define", "attrs.define", "pydantic.dataclasses.dataclass", "flax.struct.dataclass":
+				case "dataclasses.dataclass", "attr.s", "attr.define", "attrs.define", "pydantic.dataclasses.dataclass",
+					"flax.struct.dataclass":
 					return true
 				}
 			}

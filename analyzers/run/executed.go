@@ -258,7 +258,8 @@ func (m *Machine) converts(s *python.Try) (raises, known bool) {
 	literal := m.literalIn(string(text))
 	switch literal.(type) {
 	case nil:
-		return true, function == "ast.literal_eval" && isWord(string(text)) && len(s.Handlers) == 1 && catchesValueError(s.Handlers[0])
+		return true, function == "ast.literal_eval" && isWord(string(text)) && len(s.Handlers) == 1 &&
+			catchesValueError(s.Handlers[0])
 	case Int:
 		return false, true
 	case Float:

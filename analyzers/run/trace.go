@@ -184,7 +184,8 @@ func (m *Machine) alters(s *Store) {
 
 // situate says where and when a change happens.
 func (m *Machine) situate(s *Store) {
-	s.Unit, s.Gates, s.Laps, s.Caller, s.Grad, s.Seq = m.frame.unit, m.gates(), m.lapsNow(), m.caller(), m.GradEnabled(), m.next()
+	s.Unit, s.Gates, s.Laps, s.Caller = m.frame.unit, m.gates(), m.lapsNow(), m.caller()
+	s.Grad, s.Seq = m.GradEnabled(), m.next()
 }
 
 // Argument is the value that a call passes for a parameter of that name or position (-1: by name only). uncertain is

@@ -30,11 +30,11 @@ var filePlace = pattern.New(`^(?:cd|ls|cat|cp|mv|rm|mkdir) +(?:\.{0,2}/|\.\.\s*$
 
 // lineMagics are those that IPython's automagic understands without a "%" when they are all of their cell.
 var lineMagics = strings.Fields(
-	`alias autoawait autocall automagic autoreload autosave bookmark cat cd colors conda config cp debug
-	dhist dirs edit env gui hist history ldir less ll load load_ext logstart ls macro magic mamba man matplotlib mkdir more mv
-	notebook page pastebin pdb pdef pdoc pfile pinfo pip popd pprint precision prun psearch psource pushd pwd pycat pylab quickref recall
-	rehashx reload_ext rep rerun reset reset_selective rm rmdir run save sc set_env store sx system tb tensorboard time timeit unalias
-	unload_ext uv who who_ls whos xdel xmode`,
+	`alias autoawait autocall automagic autoreload autosave bookmark cat cd colors conda config cp debug dhist dirs edit
+	env gui hist history ldir less ll load load_ext logstart ls macro magic mamba man matplotlib mkdir more mv notebook
+	page pastebin pdb pdef pdoc pfile pinfo pip popd pprint precision prun psearch psource pushd pwd pycat pylab quickref
+	recall rehashx reload_ext rep rerun reset reset_selective rm rmdir run save sc set_env store sx system tb tensorboard
+	time timeit unalias unload_ext uv who who_ls whos xdel xmode`,
 )
 
 // noPython is what follows a word that is no Python then: another word that is no operator, a number, a

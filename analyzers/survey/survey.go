@@ -79,7 +79,8 @@ type kind uint8
 const (
 	exactly  kind = iota
 	anywhere      // each function and method with the name
-	onObject      // the method with the name that an object of the class may have: the class's, or that of one derived from it
+	// the method with the name that an object of the class may have: the class's, or that of one derived from it
+	onObject
 )
 
 // classAt is a class in a file.

@@ -39,7 +39,8 @@ const exact = 1 << 52
 func wholes(v Value) []float64 {
 	switch v := v.(type) {
 	case *Tensor:
-		if v.DType == Int64 && len(v.Elements()) > 0 && int64(len(v.Elements())) == v.Numel() && len(v.Elements()) <= mostFolded {
+		if v.DType == Int64 && len(v.Elements()) > 0 && int64(len(v.Elements())) == v.Numel() &&
+			len(v.Elements()) <= mostFolded {
 			return v.Elements()
 		}
 	case Int:

@@ -44,9 +44,9 @@ func (s *cudnnSizes) oneKernel(backward bool) bool {
 		return s.dtype != BFloat16
 	}
 	const tile, most, rows = 128, 1024, 8
-	return s.dtype.Size() == 2 && s.gates != 3 && s.layers == 1 && s.ways == 1 && s.hidden <= most && s.hidden%tile == 0 && s.width%tile == 0 &&
-		s.batch%rows == 0 &&
-		s.batch <= tile
+	return s.dtype.Size() == 2 && s.gates != 3 && s.layers == 1 && s.ways == 1 &&
+		s.hidden <= most && s.hidden%tile == 0 && s.width%tile == 0 &&
+		s.batch%rows == 0 && s.batch <= tile
 }
 
 // workspaceOf says how much of what a workspace takes, by the gates and directions of a layer.

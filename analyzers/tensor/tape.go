@@ -34,10 +34,11 @@ type Tape struct {
 	region      *region // the part under way that is run again in the backward pass
 	clock       int     // counts operations, those within others included
 	allocations []*Storage
-	begun       int                 // the clock when the step began: what only came and went before is no part of its peaks
-	events      []event             // of a training loop
-	casts       map[*Tensor]*Tensor // autocast's copies of parameters
-	castIn      map[*Tensor]*region // the part that each was made in, of those that run again: there it is made again
+	// the clock when the step began: what only came and went before is no part of its peaks
+	begun  int
+	events []event             // of a training loop
+	casts  map[*Tensor]*Tensor // autocast's copies of parameters
+	castIn map[*Tensor]*region // the part that each was made in, of those that run again: there it is made again
 }
 
 // NewTape begins a run in grad mode.

@@ -76,7 +76,8 @@ func (c *call) addedRows(out, added *Tensor) int64 {
 func (c *call) turned(x, weight, out *Tensor, stride []int64, groups int64) (forward, backward int64) {
 	size := x.DType.Size()
 	switch {
-	case c.tape.Device != CUDA || x.Storage.host || c.tape.Card.Cores == NoCores || size == 4 && c.tape.Card.Cores < TF32Cores || size > 4:
+	case c.tape.Device != CUDA || x.Storage.host || c.tape.Card.Cores == NoCores ||
+		size == 4 && c.tape.Card.Cores < TF32Cores || size > 4:
 		return 0, 0
 	case x.lastly() || weight.lastly() || groups == x.Shape[1] && groups > 1:
 		return 0, 0

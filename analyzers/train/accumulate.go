@@ -226,7 +226,8 @@ func (g *graph) partsOf(v run.Value, depth int) []run.Value {
 // partsOfPass reports whether a method of a module collects what it computes in a list of its own, layer by layer: what
 // it gives is made of them, and they go with it.
 func partsOfPass(s *run.Store, loop *Loop) bool {
-	return loop != nil && (loop.Kind == InnerLoop || loop.Kind == OtherLoop) && s.Kind == run.StoreAdded && s.Target != nil &&
+	return loop != nil && (loop.Kind == InnerLoop || loop.Kind == OtherLoop) && s.Kind == run.StoreAdded &&
+		s.Target != nil &&
 		(ofModule(s.Caller) || s.Caller != nil && forwardClass(s.Caller) != nil) && loop.Run.Caller == s.Caller &&
 		s.Target.Seq > s.Caller.Seq
 }

@@ -388,7 +388,8 @@ func countsSteps(e python.Expr) bool {
 func isNumber(m *python.Module, e python.Expr) bool {
 	c, ok := e.(*python.Call)
 	return ok &&
-		(knowledge.MethodGives(c.MethodName()) == knowledge.Number || knowledge.CallGives(m.Resolve(c.Func)) == knowledge.Number)
+		(knowledge.MethodGives(c.MethodName()) == knowledge.Number ||
+			knowledge.CallGives(m.Resolve(c.Func)) == knowledge.Number)
 }
 
 func dividesBy(m *python.Module, text string, parts map[*python.Function]bool) bool {

@@ -82,7 +82,8 @@ func comparesGradients(m *python.Module, test python.Expr) bool {
 				return true
 			}
 		case *python.Name:
-			if c, ok := m.OnlyValue(n).(*python.Call); ok && m.Resolve(c.Func) == "torch.autograd.grad" || knowledge.NamesGradient(n.ID) {
+			if c, ok := m.OnlyValue(n).(*python.Call); ok && m.Resolve(c.Func) == "torch.autograd.grad" ||
+				knowledge.NamesGradient(n.ID) {
 				return true
 			}
 		}
@@ -197,7 +198,9 @@ func madeOfGradient(v run.Value, depth int) bool {
 	return depth > 0 && slices.ContainsFunc(run.Alternatives(v), func(one run.Value) bool {
 		o, ok := one.(*run.Object)
 		return ok &&
-			(o.Operator == ".grad" || slices.ContainsFunc(inputs(o), func(v run.Value) bool { return madeOfGradient(v, depth-1) }))
+			(o.Operator == ".grad" || slices.ContainsFunc(inputs(o), func(v run.Value) bool {
+				return madeOfGradient(v, depth-1)
+			}))
 	})
 }
 

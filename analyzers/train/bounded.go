@@ -208,7 +208,8 @@ func (a *Accumulation) StartsOver() bool {
 	}
 	first := a.first()
 	for _, s := range a.Entry.Stores { // a constructor that the first lap runs comes before all that is added
-		if s.Kind == run.StoreAttribute && s.Seq > first && s.Target == a.Store.Target && s.Name == a.Store.Name && s.Name != "" && run.Known(s.New) &&
+		if s.Kind == run.StoreAttribute && s.Seq > first && s.Target == a.Store.Target && s.Name == a.Store.Name &&
+			s.Name != "" && run.Known(s.New) &&
 			sameLaps(s.Laps, a.Store.Laps[:min(len(a.Store.Laps), len(a.Loop.Run.Laps))]) &&
 			len(s.Laps) > len(a.Loop.Run.Laps) {
 			return true
@@ -320,7 +321,8 @@ func queued(s *run.Store) bool {
 			}
 		case *python.Delete:
 			for _, e := range n.Targets {
-				if item, ok := e.(*python.Subscript); ok && len(item.Index) == 1 && isText(item.Index[0], "0") && text(item.Value) == queue {
+				if item, ok := e.(*python.Subscript); ok && len(item.Index) == 1 && isText(item.Index[0], "0") &&
+					text(item.Value) == queue {
 					return true
 				}
 			}

@@ -34,8 +34,10 @@ type graph struct {
 	counts         map[*run.Object]bool        // what is given as the lengths of sequences; nil: not looked for yet
 	put            map[*run.Object][]run.Value // what was put into containers; nil: not looked for yet
 	leads          map[*run.Call]bool          // whether a pass goes through what a call gives, where somebody asked
-	outOfSight     []*run.Call                 // the calls of unseen functions that compute gradients by their names; nil: not looked for yet
-	numbers        map[*run.Object]bool        // what the code keeps where isinstance says that it is a number; nil: not looked for yet
+	// the calls of unseen functions that compute gradients by their names; nil: not looked for yet
+	outOfSight []*run.Call
+	// what the code keeps where isinstance says that it is a number; nil: not looked for yet
+	numbers map[*run.Object]bool
 }
 
 // pass is one backward or grad call.

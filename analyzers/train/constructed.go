@@ -42,7 +42,9 @@ func (f *Facts) foreignConstructor(class *run.Class) string {
 	for _, one := range class.Line() {
 		switch one := one.(type) {
 		case *run.Class:
-			if len(one.Node.Decorators) > 0 || slices.ContainsFunc(one.Node.Bases, func(b *python.Arg) bool { return b.Name != "" || b.Star > 0 }) {
+			if len(one.Node.Decorators) > 0 || slices.ContainsFunc(one.Node.Bases, func(b *python.Arg) bool {
+				return b.Name != "" || b.Star > 0
+			}) {
 				return ""
 			}
 		case run.Symbol:

@@ -235,7 +235,8 @@ func (e *Entry) objectActivated(o *run.Object, depth int) Activated {
 		if path := string(callee); path == "torch.exp" {
 			given, _ := o.Made.Argument("input", 0)
 			return expOf(given, o.Made)
-		} else if name, ours := strings.CutPrefix(path, "torch."); ours && knowledge.KeepsValues(name) { // torch.reshape(x, (-1, 10))
+		} else if name, ours := strings.CutPrefix(path, "torch."); ours && knowledge.KeepsValues(name) {
+			// torch.reshape(x, (-1, 10))
 			given, _ := o.Made.Argument("input", 0)
 			return e.activated(given, depth-1)
 		} else if !run.ClassLike(run.LastPart(path)) {

@@ -47,7 +47,8 @@ func (f *Facts) calledALoader(e python.Expr) bool {
 
 // keepsOrder reports whether a call makes a loader of torch's that says nothing of another order.
 func (f *Facts) keepsOrder(made *python.Call) bool {
-	return knowledge.IsLoaderOfTorch(f.Module.Resolve(made.Func)) && !made.Spreads() && made.Keyword("shuffle") == nil && made.Keyword("sampler") == nil &&
+	return knowledge.IsLoaderOfTorch(f.Module.Resolve(made.Func)) && !made.Spreads() && made.Keyword("shuffle") == nil &&
+		made.Keyword("sampler") == nil &&
 		made.Keyword("batch_sampler") == nil &&
 		len(made.Args) < 3
 }
@@ -71,7 +72,8 @@ func (f *Facts) givesLoaders(cycle *python.Call) bool {
 			}
 		case *python.Assign:
 			next, ok := n.Value.(*python.Call)
-			if ok && len(n.Targets) == 1 && python.LastName(next.Func) == "next" && len(next.Args) > 0 && python.PathText(next.Args[0].Value) == kept && loader(n.Targets[0]) {
+			if ok && len(n.Targets) == 1 && python.LastName(next.Func) == "next" && len(next.Args) > 0 &&
+				python.PathText(next.Args[0].Value) == kept && loader(n.Targets[0]) {
 				return true
 			}
 		}

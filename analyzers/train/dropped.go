@@ -78,7 +78,8 @@ func looksAt(e python.Expr) bool {
 		return true
 	case *python.Call:
 		method := e.MethodName()
-		return knowledge.LooksAtTensor(method) || knowledge.PureOfTensor(method) || knowledge.CopiesOfTensor(method) && len(e.Args) > 0 && method != "to"
+		return knowledge.LooksAtTensor(method) || knowledge.PureOfTensor(method) ||
+			knowledge.CopiesOfTensor(method) && len(e.Args) > 0 && method != "to"
 	}
 	return false
 }

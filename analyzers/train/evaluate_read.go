@@ -187,7 +187,8 @@ func (e *Entry) leavesOutBackward(c *run.Call) bool {
 // or it is not called like a network: eval_net(net, loader).
 func (e *Entry) mayBeFunction(c *run.Call, module *run.Object) bool {
 	return module.Made == nil && isBare(module) && !e.optimizes(module) && !e.Facts.forwards().set[module] &&
-		(c.Unit.Module.Resolve(c.Node.Func) != "" || knowledge.SpeaksOfEvaluation(module.Word) || !knowledge.NamesNetwork(module.Word))
+		(c.Unit.Module.Resolve(c.Node.Func) != "" || knowledge.SpeaksOfEvaluation(module.Word) ||
+			!knowledge.NamesNetwork(module.Word))
 }
 
 // inForward reports whether a method that a module calls as its own forward pass makes a call, or a method that it

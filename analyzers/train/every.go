@@ -112,7 +112,8 @@ func (e *Entry) optimizesSomething() bool {
 		}
 		m, ok := c.Callee.(*run.Member) // optimizer.step("decoder") of a class of the project's own
 		return ok && m.Name == "step" && c.Node != nil &&
-			(library.RoleOf(m.Object) == knowledge.Optimizer || knowledge.RoleOfWord(python.LastName(c.Node.Receiver())) == knowledge.Optimizer)
+			(library.RoleOf(m.Object) == knowledge.Optimizer ||
+				knowledge.RoleOfWord(python.LastName(c.Node.Receiver())) == knowledge.Optimizer)
 	})
 }
 

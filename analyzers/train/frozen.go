@@ -188,7 +188,8 @@ func ownerOf(o *run.Object) *run.Object {
 	if strings.HasPrefix(o.Operator, ".") && len(o.Operands) > 0 { // self.fc.weight
 		layer, ok := o.Operands[0].(*run.Object)
 		if ok &&
-			(library.IsModule(layer) || strings.HasPrefix(layer.Operator, ".") && knowledge.NamesSingleParameter(o.Operator[1:])) {
+			(library.IsModule(layer) ||
+				strings.HasPrefix(layer.Operator, ".") && knowledge.NamesSingleParameter(o.Operator[1:])) {
 			return layer // that of one layer is not what others are made of: resnet.conv1.weight
 		}
 	}

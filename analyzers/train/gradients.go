@@ -46,7 +46,8 @@ func scales(store *run.Store) bool {
 			return false
 		}
 		was := python.PathText(n.Targets[0])
-		return was != "" && (python.PathText(product.Left) == was || product.Op == "*" && python.PathText(product.Right) == was)
+		return was != "" &&
+			(python.PathText(product.Left) == was || product.Op == "*" && python.PathText(product.Right) == was)
 	}
 	return false
 }

@@ -14,7 +14,8 @@ var training = &survey.Purpose{Does: func(n python.Node, inLoop bool) survey.Int
 		return survey.If(inLoop && keepsState(n.Value))
 	case *python.Call:
 		name := python.LastName(n.Func)
-		return survey.If(inLoop && (name == "append" || name == "update" || name == "add") && len(n.Args) > 0 && keepsState(n.Args[0].Value))
+		return survey.If(inLoop && (name == "append" || name == "update" || name == "add") && len(n.Args) > 0 &&
+			keepsState(n.Args[0].Value))
 	case *python.Arg:
 		return survey.If(knowledge.OfTraining(n.Name))
 	case *python.Attribute:

@@ -303,9 +303,11 @@ func (f *Facts) readsKept(target python.Expr, store python.Node) bool {
 		}
 		switch n := n.(type) {
 		case *python.Attribute:
-			found = found || n.Attr == name && (python.Expr(n) != target && !python.IsTarget(n) && !leavesGraph(n) || resetIn(fn, n))
+			found = found || n.Attr == name &&
+				(python.Expr(n) != target && !python.IsTarget(n) && !leavesGraph(n) || resetIn(fn, n))
 		case *python.Name:
-			found = found || plain && n.ID == name && python.Expr(n) != target && !python.IsTarget(n) && !leavesGraph(n) && !holdsItem(n)
+			found = found || plain && n.ID == name && python.Expr(n) != target && !python.IsTarget(n) && !leavesGraph(n) &&
+				!holdsItem(n)
 		case *python.String: // getattr(module, "features")
 			found = found || n.Known && n.Text == name
 		}

@@ -72,11 +72,15 @@ func (f *Facts) savedWhole(load *python.Call) *run.Call {
 func (e *Entry) holdsModule(v run.Value, depth int) bool {
 	switch o := v.(type) {
 	case *run.Tuple:
-		return depth < maxParts && slices.ContainsFunc(o.Items, func(item run.Value) bool { return e.holdsModule(item, depth+1) })
+		return depth < maxParts && slices.ContainsFunc(o.Items, func(item run.Value) bool {
+			return e.holdsModule(item, depth+1)
+		})
 	case *run.Object:
 		switch o.Kind {
 		case run.List, run.Dict:
-			return depth < maxParts && slices.ContainsFunc(e.Facts.machine.Contents(o), func(item run.Value) bool { return e.holdsModule(item, depth+1) })
+			return depth < maxParts && slices.ContainsFunc(e.Facts.machine.Contents(o), func(item run.Value) bool {
+				return e.holdsModule(item, depth+1)
+			})
 		}
 		return library.IsModule(o)
 	}

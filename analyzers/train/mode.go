@@ -197,7 +197,9 @@ func (e *Entry) sticksAtFirst(events []*Event, i int) *Loop {
 	})
 	switch {
 	case meant >= 0 && len(events[meant].Call.Laps) < len(eval.Call.Laps):
-	case meant < 0 && slices.ContainsFunc(eval.Call.Gates, func(l run.Literal) bool { return l.Holds && picksLaps(l.Condition) }):
+	case meant < 0 && slices.ContainsFunc(eval.Call.Gates, func(l run.Literal) bool {
+		return l.Holds && picksLaps(l.Condition)
+	}):
 	default:
 		return nil
 	}
@@ -374,7 +376,8 @@ func (e *Entry) trains(events []*Event, optimize, eval *Event) bool {
 	}
 	name := run.LastPart(eval.Name())
 	if !knowledge.NamesMainModel(module.Word) && !knowledge.NamesMainModel(name) &&
-		(knowledge.NamesFrozen(module.Word) || knowledge.NamesFrozen(name) || !onlyOne(events, optimize) || e.mayBeFrozen(optimize.Call, module)) {
+		(knowledge.NamesFrozen(module.Word) || knowledge.NamesFrozen(name) || !onlyOne(events, optimize) ||
+			e.mayBeFrozen(optimize.Call, module)) {
 		return false
 	}
 	for i := len(events) - 1; i >= 0; i-- {
@@ -436,7 +439,8 @@ func (e *Entry) outOfSight(c *run.Call, module *run.Object) bool {
 	switch callee := c.Callee.(type) {
 	case run.Symbol:
 		path := string(callee)
-		if strings.HasPrefix(path, "torch.") || !strings.Contains(path, ".") || knowledge.OnlyLooks(path) || knowledge.Harmless(run.LastPart(path)) ||
+		if strings.HasPrefix(path, "torch.") || !strings.Contains(path, ".") || knowledge.OnlyLooks(path) ||
+			knowledge.Harmless(run.LastPart(path)) ||
 			knowledge.LeavesMode(run.LastPart(path)) {
 			return false
 		}
@@ -457,7 +461,8 @@ func (e *Entry) outOfSight(c *run.Call, module *run.Object) bool {
 			return !knowledge.ModuleMethod(callee.Name) || callee.Name == "apply"
 		}
 	case *run.Object:
-		if library.IsModule(callee) || library.RoleOf(callee) != knowledge.NoRole || knowledge.Harmless(callee.Word) || knowledge.LeavesMode(callee.Word) {
+		if library.IsModule(callee) || library.RoleOf(callee) != knowledge.NoRole || knowledge.Harmless(callee.Word) ||
+			knowledge.LeavesMode(callee.Word) {
 			return false
 		}
 	default:

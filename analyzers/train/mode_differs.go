@@ -32,7 +32,8 @@ func (m *modes) differs(o *run.Object, depth int) (layer *run.Object, keeps bool
 		if knowledge.IsNorm(string(class)) && keepsNoStatistics(o, string(class)) {
 			return nil, false
 		}
-		if drops, statistics := knowledge.AsksForMode(string(class)); statistics || drops && dropsSomething(o) || dropsInside(o, string(class)) {
+		if drops, statistics := knowledge.AsksForMode(string(class)); statistics || drops && dropsSomething(o) ||
+			dropsInside(o, string(class)) {
 			return o, statistics
 		}
 		if knowledge.Repeats(string(class)) && o.Made != nil {

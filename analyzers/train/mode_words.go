@@ -90,7 +90,8 @@ func runsParameter(class *python.Class, name string) bool {
 				return true
 			}
 			for _, a := range n.Args {
-				if kept[python.LastName(a.Value)] && (a.Star > 0 || knowledge.HoldsModules("torch.nn."+python.LastName(n.Func)) || n.MethodName() == "append") {
+				if kept[python.LastName(a.Value)] && (a.Star > 0 || n.MethodName() == "append" ||
+					knowledge.HoldsModules("torch.nn."+python.LastName(n.Func))) {
 					return true
 				}
 			}

@@ -435,7 +435,8 @@ func (s *Step) separate(zero, optimize *Event) bool {
 	}
 	for _, a := range cleared {
 		for _, b := range stepped.Modules {
-			if wholeOf(a) == wholeOf(b) || s.Entry.Covers(a, b) || s.Entry.Covers(b, a) || givenBy(a) != givenBy(b) || sameOwner(base(a), base(b)) ||
+			if wholeOf(a) == wholeOf(b) || s.Entry.Covers(a, b) || s.Entry.Covers(b, a) || givenBy(a) != givenBy(b) ||
+				sameOwner(base(a), base(b)) ||
 				s.Entry.holdsAlike(a, b, maxHeld) ||
 				s.Entry.holdsAlike(b, a, maxHeld) {
 				return false

@@ -166,7 +166,8 @@ func registersByHand(class *python.Class) bool {
 		switch n := n.(type) {
 		case *python.Function:
 			switch n.Name {
-			case "parameters", "named_parameters", "children", "modules", "named_modules", "_apply", "to", "state_dict", "__setattr__", "__getattr__":
+			case "parameters", "named_parameters", "children", "modules", "named_modules", "_apply", "to", "state_dict",
+				"__setattr__", "__getattr__":
 				return true
 			}
 		case *python.Attribute:

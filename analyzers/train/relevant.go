@@ -250,7 +250,8 @@ func strengthOfCall(n *python.Call, fn *python.Function, loop bool) strength {
 	}
 	switch {
 	case len(n.Args) > 0 && !knowledge.NamesLayer(name) && !graphless(fn) && !passesForward(fn) &&
-		(knowledge.NamesModule(name) || knowledge.NamesNetwork(python.LastName(n.Receiver())) && knowledge.MethodGives(name) == knowledge.NotKnown):
+		(knowledge.NamesModule(name) ||
+			knowledge.NamesNetwork(python.LastName(n.Receiver())) && knowledge.MethodGives(name) == knowledge.NotKnown):
 		return running
 	case knowledge.EndsGraph(name),
 		knowledge.Shows(name),

@@ -367,7 +367,8 @@ func slicesByRank(m *python.Module) bool {
 				return true
 			}
 		case *python.Call:
-			if python.LastName(n.Func) == "range" && len(n.Args) > 1 && (timesRank(n.Args[0].Value) || len(n.Args) == 3 && isRank(n.Args[0].Value)) {
+			if python.LastName(n.Func) == "range" && len(n.Args) > 1 &&
+				(timesRank(n.Args[0].Value) || len(n.Args) == 3 && isRank(n.Args[0].Value)) {
 				return true
 			}
 		}

@@ -49,7 +49,8 @@ func (e *Entry) pointedElsewhere(scheduler *run.Object) bool {
 func (e *Entry) replaced(driven *run.Object, schedule *Event) *run.Store {
 	var last *run.Store
 	for _, s := range e.Stores {
-		if s.Seq > schedule.Call.Seq || s.Seq < schedule.Object.Seq || s.Kind != run.StoreName && s.Kind != run.StoreAttribute ||
+		if s.Seq > schedule.Call.Seq || s.Seq < schedule.Object.Seq ||
+			s.Kind != run.StoreName && s.Kind != run.StoreAttribute ||
 			!compatible(s.Gates, schedule.Call.Gates) || !holdsObject(s.Old, driven) || holdsObject(s.New, driven) ||
 			goesThrough(s) {
 			continue

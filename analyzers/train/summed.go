@@ -128,7 +128,9 @@ func (s *Step) beginsAgain(sum string, t *Thrown) bool {
 	for n := range python.All(s.Loop.Node()) {
 		switch n := n.(type) {
 		case *python.Assign:
-			if n.Value == nil || readsPath(n.Value, sum) || !slices.ContainsFunc(n.Targets, func(x python.Expr) bool { return slices.Contains(named(x), sum) }) {
+			if n.Value == nil || readsPath(n.Value, sum) || !slices.ContainsFunc(n.Targets, func(x python.Expr) bool {
+				return slices.Contains(named(x), sum)
+			}) {
 				continue
 			}
 			if n.Span().Start < pass {

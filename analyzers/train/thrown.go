@@ -124,7 +124,8 @@ func (s *Step) forwardOutside(t *Thrown) *run.Call {
 		}
 	}
 	for _, c := range s.Entry.Calls {
-		if c.Seq < t.Backward.Call.Seq && c.Node != nil && c.Grad == run.Value(run.Bool(true)) && sameLaps(c.Laps, t.Backward.Call.Laps) && s.free(c, t) &&
+		if c.Seq < t.Backward.Call.Seq && c.Node != nil && c.Grad == run.Value(run.Bool(true)) &&
+			sameLaps(c.Laps, t.Backward.Call.Laps) && s.free(c, t) &&
 			runsModule(c) &&
 			r.holdsOf(c) {
 			return c
@@ -168,7 +169,8 @@ func (s *Step) keepsLosses(t *Thrown) bool {
 				return true
 			}
 		case *python.Assign:
-			if n.Value != nil && len(n.Targets) == 1 && names[python.PathText(n.Targets[0])] && readsPath(n.Value, python.PathText(n.Targets[0])) {
+			if n.Value != nil && len(n.Targets) == 1 && names[python.PathText(n.Targets[0])] &&
+				readsPath(n.Value, python.PathText(n.Targets[0])) {
 				if python.Within(n, t.Gate.Place().Node.Parent()) {
 					continue // divided behind the gate
 				}

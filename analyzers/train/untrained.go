@@ -229,7 +229,8 @@ func onlyFollows(c *run.Call) bool {
 	for n := range python.AllIn(loop.Body) {
 		switch n := n.(type) {
 		case *python.Attribute: // t.requires_grad = False, params.append(t)
-			if n.Attr == "requires_grad" || n.Attr == "requires_grad_" || n.Attr == "detach_" || n.Attr == "append" || n.Attr == "extend" {
+			if n.Attr == "requires_grad" || n.Attr == "requires_grad_" || n.Attr == "detach_" || n.Attr == "append" ||
+				n.Attr == "extend" {
 				return false
 			}
 		case *python.Yield:

@@ -19,7 +19,9 @@ func (s *Step) mayUpdate() bool {
 			return false
 		}
 		return s.behindBackward(c) && s.Entry.mayOptimize(c, objects) || s.changesByHand(c)
-	}) || slices.ContainsFunc(s.Entry.Stores, func(store *run.Store) bool { return s.during(store.Laps) && s.storesByHand(store) })
+	}) || slices.ContainsFunc(s.Entry.Stores, func(store *run.Store) bool {
+		return s.during(store.Laps) && s.storesByHand(store)
+	})
 }
 
 // trainees are the modules that a step runs and the optimizers that its calls are given.
@@ -87,7 +89,8 @@ func (s *Step) changesByHand(c *run.Call) bool {
 	case *run.Member:
 		return s.byGradient(callee.Object, given, c.At)
 	case run.Symbol: // torch._foreach_add_(parameters, gradients)
-		return strings.HasPrefix(string(callee), "torch.") && !strings.HasPrefix(string(callee), "torch.nn.") && s.byGradient(given[0], given[1:], c.At)
+		return strings.HasPrefix(string(callee), "torch.") && !strings.HasPrefix(string(callee), "torch.nn.") &&
+			s.byGradient(given[0], given[1:], c.At)
 	}
 	return false
 }

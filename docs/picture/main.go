@@ -77,7 +77,8 @@ func svg(lines []string) []byte {
 	width, height := margin*2+int(columns*charWidth), margin*2+len(lines)*lineHeight
 	fmt.Fprintf(
 		&b,
-		`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="ui-monospace,Menlo,Consolas,monospace" font-size="13">`+"\n",
+		`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" `+
+			`font-family="ui-monospace,Menlo,Consolas,monospace" font-size="13">`+"\n",
 		width,
 		height,
 	)

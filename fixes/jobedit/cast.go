@@ -23,7 +23,8 @@ func (r *rewriter) castOff(v job.Value) fixes.Plan {
 	switch l := r.job.Launch; {
 	case r.job.Program != nil && v.Place.File == r.job.Program.File():
 		return r.castOffInScript(v)
-	case l != nil && !l.Command.OfPage && v.Place.File == l.Command.File && key == "--mixed_precision" && v.Place.File.Slice(v.Place.Span) == v.Written:
+	case l != nil && !l.Command.OfPage && v.Place.File == l.Command.File && key == "--mixed_precision" &&
+		v.Place.File.Slice(v.Place.Span) == v.Written:
 		return fixes.Plan{Edits: []fixes.Edit{{File: v.Place.File.Path, Span: v.Place.Span, New: "no"}}}
 	}
 	return fixes.Plan{Err: ErrCode}

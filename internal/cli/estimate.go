@@ -51,9 +51,11 @@ func newEstimateCommand(env *Environment) *cobra.Command {
 	command.Flags().
 		BoolVar(&diff, "diff", false, "with --fit: print the first set that can be written as a patch of the project's files")
 	command.Flags().
-		StringArrayVar(&inputs, "input", nil, "an input of forward, for a job that trains a model of its own: 8x3x224x224, 2x77:int64 (repeatable)")
+		StringArrayVar(&inputs, "input", nil,
+			"an input of forward, for a job that trains a model of its own: 8x3x224x224, 2x77:int64 (repeatable)")
 	command.Flags().
-		StringArrayVar(&sizes, "size", nil, "a size that only data tells, as an answer asks for it: num_classes=10, 'len(vocab)=8000', features=64x24, image=480x640 (repeatable)")
+		StringArrayVar(&sizes, "size", nil, "a size that only data tells, as an answer asks for it: "+
+			"num_classes=10, 'len(vocab)=8000', features=64x24, image=480x640 (repeatable)")
 	command.Flags().StringVar(&host, "host-memory", "", "host memory that plans may use, such as 128GiB")
 	command.Flags().StringVar(&format, "format", "text", "text|json")
 	command.Flags().

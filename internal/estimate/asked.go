@@ -50,7 +50,9 @@ func (d *Described) ask(end *Gap) {
 	if asks == nil && roomy {
 		d.Training.Supposing(nil, func() { asks = d.asksNext() })
 	}
-	for asks != nil && len(met) < mostAsked && !slices.ContainsFunc(met, func(m *model.Asked) bool { return m.Expression == asks.Expression }) {
+	for asks != nil && len(met) < mostAsked && !slices.ContainsFunc(met, func(m *model.Asked) bool {
+		return m.Expression == asks.Expression
+	}) {
 		met = append(met, asks)
 		if !asks.Number || !roomy {
 			break

@@ -295,7 +295,8 @@ func items(m *python.Module) []site {
 				to, added = n.Target, append(added, n.Value)
 			}
 		case *python.ExprStmt:
-			if c, ok := n.Value.(*python.Call); ok && (c.MethodName() == "append" || c.MethodName() == "update") && len(c.Args) > 0 {
+			if c, ok := n.Value.(*python.Call); ok && (c.MethodName() == "append" || c.MethodName() == "update") &&
+				len(c.Args) > 0 {
 				to, added = c.Receiver(), append(added, c.Args[0].Value)
 			}
 		}

@@ -112,7 +112,9 @@ func runsModel(c *python.Call) bool {
 	if knowledge.NamesModule(python.LastName(c.Receiver())) && !knowledge.ModuleMethod(c.MethodName()) {
 		return true
 	}
-	return slices.ContainsFunc(c.Args, func(a *python.Arg) bool { return knowledge.NamesModule(python.LastName(a.Value)) }) &&
+	return slices.ContainsFunc(c.Args, func(a *python.Arg) bool {
+		return knowledge.NamesModule(python.LastName(a.Value))
+	}) &&
 		python.LastName(c.Func) != "zip" &&
 		python.LastName(c.Func) != "print"
 }

@@ -29,7 +29,9 @@ var RemovedHook = &rules.Rule{
 }
 
 func checkRemovedHook(p *rules.Pass) {
-	for _, packages := range [][]string{{"pytorch_lightning", "pytorch-lightning", "lightning"}, {"lightning", "lightning", "pytorch-lightning"}} {
+	for _, packages := range [][]string{
+		{"pytorch_lightning", "pytorch-lightning", "lightning"}, {"lightning", "lightning", "pytorch-lightning"},
+	} {
 		root, pkg := packages[0], ask.DeclaredAs(p.Versions, packages[1:])
 		if p.Owns == nil || p.Owns(root) || p.Versions.Unreleased(pkg) {
 			continue
@@ -45,7 +47,8 @@ func judgeHooks(p *rules.Pass, pkg string, bases []string, hooks []knowledge.Hoo
 	for _, class := range p.Python.HeirsOf(bases...) {
 		for _, hook := range hooks {
 			method, ok := p.Python.Method(class, hook.Method).(*python.Function)
-			if !ok || python.EnclosingClass(method) != class || p.Python.Guarded(method) || !p.Versions.Allows(pkg, ">="+hook.Since) ||
+			if !ok || python.EnclosingClass(method) != class || p.Python.Guarded(method) ||
+				!p.Versions.Allows(pkg, ">="+hook.Since) ||
 				!refused(method, hook) ||
 				calledByProject(p, hook.Method) {
 				continue

@@ -104,8 +104,8 @@ func renamedFix(e *pyedit.Editor, m *python.Module, a *python.Attribute, path st
 	to := knowledge.BuiltinBehind(path)
 	if last := knowledge.RenamedTo(path); last != "" {
 		to = e.Text(a.Value) + "." + last
-	} else if scope, _ := m.Lookup(to, a); to == "" || scope != nil { // the file calls something else by the builtin's name
-		return nil
+	} else if scope, _ := m.Lookup(to, a); to == "" || scope != nil {
+		return nil // the file calls something else by the builtin's name
 	}
 	return e.ReplaceExpression(a, to).Fixes("use "+to, fixes.Safe)
 }

@@ -76,7 +76,8 @@ func deepspeedKeys(p *rules.Pass, r *dialect.Reading) {
 		said[path] = true
 		if section == "" {
 			unreadTopKey(p, pair, rest)
-		} else if pair.Key != path || pair.Value.Kind != config.String || pair.Value.Text != "auto" { // auto is dropped before keys are looked at
+		} else if pair.Key != path || pair.Value.Kind != config.String || pair.Value.Text != "auto" {
+			// auto is dropped before keys are looked at
 			refusedKey(p, pair, section, rest)
 		}
 	}
@@ -225,7 +226,8 @@ func axolotlKeys(p *rules.Pass, r *dialect.Reading) {
 			axolotlKeyOfOther(p, pair, key)
 		} else if pair.Key == key {
 			d := rules.Diagnostic{Severity: rules.Note,
-				Message: fmt.Sprintf("axolotl %s to %s has no key %s, and drops it without a word", known.Oldest, known.Newest, key)}
+				Message: fmt.Sprintf("axolotl %s to %s has no key %s, and drops it without a word",
+					known.Oldest, known.Newest, key)}
 			if len(key) >= leastLength && ask.Nearest(key, ever) != "" {
 				d.Severity = rules.Warning
 				sayMeant(&d, pair, key, ask.TakenNow(axolotlConfig))
@@ -242,7 +244,9 @@ func anchored(pair dialect.Pair) bool { return pair.Value.Node != nil && pair.Va
 // namesOwnPlugin reports whether a pair lists a plugin that does not come with axolotl.
 func namesOwnPlugin(pair dialect.Pair) bool {
 	return pair.Key == "plugins" && pair.Value.Node != nil && (pair.Value.Node.Kind != config.Sequence ||
-		slices.ContainsFunc(pair.Value.Node.Items, func(item *config.Node) bool { return !strings.HasPrefix(item.Text, "axolotl.") }))
+		slices.ContainsFunc(pair.Value.Node.Items, func(item *config.Node) bool {
+			return !strings.HasPrefix(item.Text, "axolotl.")
+		}))
 }
 
 // axolotlKeyOfOther judges a key that some axolotl has, where the project says which it runs with.

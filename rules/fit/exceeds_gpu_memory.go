@@ -72,7 +72,9 @@ func checkExceeds(p *rules.Pass) {
 // certain reports whether everything is known that changes the sum by more than
 // the estimate's own interval: what is assumed must not decide a verdict.
 func certain(j *job.Job) bool {
-	for _, f := range []dialect.Field{dialect.Model, dialect.Method, dialect.Precision, dialect.Optimizer, dialect.MicroBatch} {
+	for _, f := range []dialect.Field{
+		dialect.Model, dialect.Method, dialect.Precision, dialect.Optimizer, dialect.MicroBatch,
+	} {
 		if j.Text(f) == "" {
 			return false
 		}

@@ -29,7 +29,8 @@ func fp32Fixes(j *job.Job, gpu estimator.GPU, named bool) []fixes.Fix {
 			return nil
 		}
 		return configedit.SetString(j.Node(v.Place), word).Fixes(title, fixes.Unsafe)
-	case strings.HasPrefix(v.Place.Key, "--") && v.Place.File.Slice(v.Place.Span) == v.Written && isPrecisionWord(v.Written):
+	case strings.HasPrefix(v.Place.Key, "--") && v.Place.File.Slice(v.Place.Span) == v.Written &&
+		isPrecisionWord(v.Written):
 		return []fixes.Fix{
 			{Title: title, Safety: fixes.Unsafe, Edits: []fixes.Edit{{File: v.Place.File.Path, Span: v.Place.Span, New: word}}},
 		}

@@ -91,7 +91,9 @@ func logitsKept(p *rules.Pass, trainer *python.Call) bool {
 	if !strings.HasSuffix(class, "TrainingArguments") && class != "trl.SFTConfig" {
 		return false
 	}
-	for _, option := range []string{"prediction_loss_only", "eval_accumulation_steps", "batch_eval_metrics", "predict_with_generate"} {
+	for _, option := range []string{
+		"prediction_loss_only", "eval_accumulation_steps", "batch_eval_metrics", "predict_with_generate",
+	} {
 		a := p.Python.Argument(call, option, -1)
 		if a.Presence == python.Uncertain ||
 			a.Presence == python.Given && !p.Python.IsFalse(a.Value) && !python.IsNone(a.Value) {

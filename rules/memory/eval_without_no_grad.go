@@ -43,7 +43,8 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 			read = append(read, e)
 			continue
 		}
-		if ask.InTest(e.Loop.Run.Unit.Module.File.Path) || calledQuietlyElsewhere(p, e.Entry) || e.AsksForGradients() && !e.TrainsToo() ||
+		if ask.InTest(e.Loop.Run.Unit.Module.File.Path) || calledQuietlyElsewhere(p, e.Entry) ||
+			e.AsksForGradients() && !e.TrainsToo() ||
 			e.DifferentiatesAlone() || e.Attacks() ||
 			e.Loop.AsksForVolatile() ||
 			e.RunsUnseenClass() && modelsDifferentiate(p) {

@@ -8,7 +8,8 @@ func ruleText(name, group string) string { return fill(ruleTemplate, name, group
 func pageText(name, group string) string { return fill(pageTemplate, name, group) }
 
 func fill(template, name, group string) string {
-	return strings.NewReplacer("GROUP", group, "CAPITAL", strings.ToUpper(group[:1])+group[1:], "NAME", name, "RULE", goName(name), "~", "`").
+	return strings.NewReplacer("GROUP", group, "CAPITAL", strings.ToUpper(group[:1])+group[1:],
+		"NAME", name, "RULE", goName(name), "~", "`").
 		Replace(template)
 }
 

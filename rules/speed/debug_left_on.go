@@ -232,7 +232,8 @@ func checkWholeRunProfiler(p *rules.Pass) {
 	for _, c := range p.Python.Calls("torch.profiler.profile", "torch.autograd.profiler.profile") {
 		if _, ok := c.Parent().(*python.WithItem); !ok || !always(p.Python, c) ||
 			p.Python.Argument(c, "schedule", -1).Presence != python.Absent ||
-			p.Python.Argument(c, "enabled", 0).Presence != python.Absent && p.Python.Resolve(c.Func) == "torch.autograd.profiler.profile" {
+			p.Python.Argument(c, "enabled", 0).Presence != python.Absent &&
+				p.Python.Resolve(c.Func) == "torch.autograd.profiler.profile" {
 			continue
 		}
 		if loop := p.Train.Around(c); loop != nil && !onlyIfAsked(p.Python, c) {

@@ -78,7 +78,8 @@ func costOf(collects bool, next string) string {
 	if collects {
 		return "it walks over every Python object of the process"
 	}
-	return "it waits for the GPU and makes the next " + next + " allocate anew, and gives PyTorch no memory it could not already use"
+	return "it waits for the GPU and makes the next " + next +
+		" allocate anew, and gives PyTorch no memory it could not already use"
 }
 
 // reportInForward finds the calls in the forward pass of a layer, which happen whenever the layer runs: several times

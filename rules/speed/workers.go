@@ -71,7 +71,8 @@ func (l loading) zeroBy(e python.Expr) string {
 			if _, again := b.Value.(*python.IfExp); again {
 				return l.zeroBy(b.Value)
 			}
-		} else if p, ok := b.Node.(*python.Param); ok && b.Kind == python.Parameter && l.isZero(p.Default) && !l.alwaysPassed(p) {
+		} else if p, ok := b.Node.(*python.Param); ok && b.Kind == python.Parameter && l.isZero(p.Default) &&
+			!l.alwaysPassed(p) {
 			return "its default is 0"
 		}
 	}
@@ -186,7 +187,8 @@ func (l loading) asksCount(e python.Expr, text string) bool {
 	switch e := e.(type) {
 	case *python.Compare:
 		for i, op := range e.Ops {
-			if l.comparesCount(e.Operands[i], op, e.Operands[i+1], text) || l.comparesCount(e.Operands[i+1], turned[op], e.Operands[i], text) {
+			if l.comparesCount(e.Operands[i], op, e.Operands[i+1], text) ||
+				l.comparesCount(e.Operands[i+1], turned[op], e.Operands[i], text) {
 				return true
 			}
 		}

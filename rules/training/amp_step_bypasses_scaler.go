@@ -31,7 +31,8 @@ func checkAmpStepBypasses(p *rules.Pass) {
 			continue
 		}
 		for _, optimize := range step.Of(train.OptimStep) {
-			if optimize.Node() != nil && optimize.Object != nil && optimize.By == knowledge.NoRole && !train.OwnOptimizer(optimize) &&
+			if optimize.Node() != nil && optimize.Object != nil && optimize.By == knowledge.NoRole &&
+				!train.OwnOptimizer(optimize) &&
 				step.Implies(optimize, backward) &&
 				onlyScaled(step, optimize) {
 				reportBypass(p, step, backward, optimize)

@@ -53,7 +53,8 @@ func checkDropoutIgnoresMode(p *rules.Pass) {
 		}
 		p.At(
 			d.Call,
-			"this drops out in evaluation mode, too: its default is training=True, whatever eval() says; pass training="+d.Self+".training",
+			"this drops out in evaluation mode, too: its default is training=True, whatever eval() says; pass training="+
+				d.Self+".training",
 			nil,
 			plan...)
 	}

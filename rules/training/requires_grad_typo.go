@@ -155,7 +155,9 @@ func startsAsParameter(p *rules.Pass, a *python.Attribute) bool {
 		if ok && len(c.Args) == 1 && c.Args[0].Name == "" && made.Value == python.Expr(c) &&
 			python.EnclosingFunction(c) == python.EnclosingFunction(a) &&
 			c.Span().Start < a.Span().Start &&
-			slices.ContainsFunc(made.Targets, func(t python.Expr) bool { return python.PathText(t) == python.PathText(a.Value) }) {
+			slices.ContainsFunc(made.Targets, func(t python.Expr) bool {
+				return python.PathText(t) == python.PathText(a.Value)
+			}) {
 			return true
 		}
 	}
@@ -251,7 +253,8 @@ func misspelt(name string) bool {
 	switch {
 	case name == requiresGrad || name == "requires_grad_for":
 		return false
-	case name == "require_gradient" || name == "requires_gradient" || name == "require_gradients" || name == "requires_gradients" || name == "requiresGrad" || name == "requireGrad":
+	case name == "require_gradient" || name == "requires_gradient" || name == "require_gradients" ||
+		name == "requires_gradients" || name == "requiresGrad" || name == "requireGrad":
 		return true
 	}
 	return distance(name, requiresGrad) <= 2

@@ -100,7 +100,8 @@ func reportUntoldPasses(p *rules.Pass, loader *train.Loader, sampler *run.Object
 	at := sampler.Made.Place()
 	name, condition := describe(loader, sampler)
 	message := fmt.Sprintf("the %s of %s is never told the epoch: every pass over the data%s has the order of the "+
-		"first; call set_epoch with the number of the pass before the next one begins at %s", kindOf(sampler), name, condition, ask.Where(restart, at.Unit))
+		"first; call set_epoch with the number of the pass before the next one begins at %s", kindOf(sampler), name,
+		condition, ask.Where(restart, at.Unit))
 	p.AtPlace(at, message, []rules.NotePlace{p.NoteAt(restart, "the data starts over")})
 }
 

@@ -128,7 +128,10 @@ func follow(j *job.Job, ask model.Training, c *counts) (step *model.Step, gap *G
 var changes = []struct {
 	before string
 	below  int
-}{{"<1.6", 105}, {"<1.8", 107}, {"<1.10", 109}, {"<1.11", 110}, {"<1.12", 111}, {"<1.13", 112}, {"<2.0", 113}, {"<2.2", 201}}
+}{
+	{"<1.6", 105}, {"<1.8", 107}, {"<1.10", 109}, {"<1.11", 110}, {"<1.12", 111}, {"<1.13", 112}, {"<2.0", 113},
+	{"<2.2", 201},
+}
 
 // TorchOf is the version of torch that a project is bound to: 113 is 1.13; 0 for the newest, which is what an open
 // range gives. undated: it is one of torch 1, which one is not said.

@@ -38,7 +38,10 @@ func (l Library) Call(m *run.Machine, c *run.Call) run.Value {
 			return l.dataclassParser(m, c, parser, callee.Func.Name())
 		}
 	case *run.Class: // one of the project's whose constructor is a library's
-		if slices.ContainsFunc(callee.Line(), func(v run.Value) bool { s, ok := v.(run.Symbol); return ok && knowledge.IsLightningCLI(string(s)) }) {
+		if slices.ContainsFunc(callee.Line(), func(v run.Value) bool {
+			s, ok := v.(run.Symbol)
+			return ok && knowledge.IsLightningCLI(string(s))
+		}) {
 			l.commanded(m, c)
 		}
 	case *run.Member:

@@ -128,7 +128,8 @@ func movedOrMade(o *run.Object) bool {
 	}
 	switch callee := o.Made.Callee.(type) {
 	case *run.Member:
-		return knowledge.ReturnsItself(callee.Name) && callee.Name != "eval" || knowledge.Makes(callee.Name) || knowledge.GivesInstance(callee.Name)
+		return knowledge.ReturnsItself(callee.Name) && callee.Name != "eval" || knowledge.Makes(callee.Name) ||
+			knowledge.GivesInstance(callee.Name)
 	case run.Symbol:
 		return knowledge.Makes(run.LastPart(string(callee)))
 	case *run.Object:

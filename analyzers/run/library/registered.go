@@ -32,7 +32,8 @@ func (Library) created(m *run.Machine, c *run.Call, path string) run.Value {
 	var args []run.Argument
 	for i, a := range c.Args {
 		switch {
-		case i == 0 && a.Name == "" || a.Name == "model_name" || knowledge.KeptByFactory(a.Name) || a.Star == 0 && run.IsNone(run.Bare(a.Value)):
+		case i == 0 && a.Name == "" || a.Name == "model_name" || knowledge.KeptByFactory(a.Name) ||
+			a.Star == 0 && run.IsNone(run.Bare(a.Value)):
 		default:
 			args = append(args, a)
 		}

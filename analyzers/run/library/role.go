@@ -164,7 +164,8 @@ func isModule(v run.Value, met map[*run.Object]bool) bool {
 		if o.Kind == run.Unknown && class == "torch.nn.Module" {
 			return true
 		}
-		return knowledge.CallGives(string(class)) == knowledge.Module || knowledge.RoleOfClass(string(class)) == knowledge.Model
+		return knowledge.CallGives(string(class)) == knowledge.Module ||
+			knowledge.RoleOfClass(string(class)) == knowledge.Model
 	case *run.Class:
 		return ModuleClass(class)
 	}
@@ -180,7 +181,8 @@ func isModule(v run.Value, met map[*run.Object]bool) bool {
 		}
 		switch callee := o.Made.Callee.(type) {
 		case *run.Member:
-			return knowledge.MethodGives(callee.Name) == knowledge.NotKnown && knowledge.Makes(callee.Name) && knowledge.NamesModule(callee.Name)
+			return knowledge.MethodGives(callee.Name) == knowledge.NotKnown && knowledge.Makes(callee.Name) &&
+				knowledge.NamesModule(callee.Name)
 		case *run.Object:
 			return callee.Kind == run.Unknown && knowledge.Makes(callee.Word) && knowledge.NamesModule(callee.Word)
 		}
