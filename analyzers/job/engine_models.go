@@ -11,8 +11,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// trainedByEngine is what DeepSpeed's engine trains by an optimizer that its config names, as far as the script says it:
-// deepspeed.initialize(model=model, model_parameters=model.parameters()).
+// trainedByEngine is what DeepSpeed's engine trains by an optimizer that its config names, as far as the script says
+// it: deepspeed.initialize(model=model, model_parameters=model.parameters()).
 type trainedByEngine struct {
 	call *python.Call
 	// held are parameters, or a whole model.
@@ -63,8 +63,8 @@ func (j *Job) engineModels(p *Program) []part {
 }
 
 // engineBatch says what DeepSpeed's engine computes of the batch sizes that its config leaves out
-// (deepspeed/runtime/config.py, _set_batch_related_parameters): the accumulation is 1 where neither it nor the other two
-// tell it, and the micro-batch what remains of the whole batch for one GPU.
+// (deepspeed/runtime/config.py, _set_batch_related_parameters): the accumulation is 1 where neither it nor the other
+// two tell it, and the micro-batch what remains of the whole batch for one GPU.
 func (j *Job) engineBatch() {
 	if j.Framework != DeepSpeed || j.DeepSpeed == nil {
 		return

@@ -71,8 +71,8 @@ const ConfiguresOptimizers = "configure_optimizers"
 // GivesConfigured reports whether a method of a LightningModule gives what its configure_optimizers() returned.
 func GivesConfigured(method string) bool { return method == "optimizers" || method == "lr_schedulers" }
 
-// LoadersMeasured is the argument of a method of Lightning's trainer that holds the loaders that it evaluates on, and its
-// position; "" where the method has none.
+// LoadersMeasured is the argument of a method of Lightning's trainer that holds the loaders that it evaluates on, and
+// its position; "" where the method has none.
 func LoadersMeasured(method string) (name string, position int) {
 	switch method {
 	case "fit":
@@ -93,7 +93,9 @@ func LoadersOfTraining(method string) (name string, position int) {
 
 // IsLoaderOfEvaluation reports whether Lightning's trainer evaluates on what a method of a module, or of a data module,
 // gives.
-func IsLoaderOfEvaluation(method string) bool { return method == "val_dataloader" || method == "test_dataloader" }
+func IsLoaderOfEvaluation(method string) bool {
+	return method == "val_dataloader" || method == "test_dataloader"
+}
 
 // IsLoaderOfTraining reports whether it trains on that.
 func IsLoaderOfTraining(method string) bool { return method == "train_dataloader" }

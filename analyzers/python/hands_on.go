@@ -2,8 +2,8 @@ package python
 
 import "slices"
 
-// HandsKeywordsOn reports whether a constructor gives the **keywords that it has no parameters for to the constructor of
-// its base, and does nothing else with them.
+// HandsKeywordsOn reports whether a constructor gives the **keywords that it has no parameters for to the constructor
+// of its base, and does nothing else with them.
 func (m *Module) HandsKeywordsOn(init *Function) bool {
 	i := slices.IndexFunc(init.Params, func(p *Param) bool { return p.Star == 2 })
 	if i < 0 {

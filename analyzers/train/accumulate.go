@@ -263,8 +263,8 @@ func (g *graph) growsOver(s *run.Store, list []*run.Store) *Loop {
 	return nil
 }
 
-// goesOnInLap reports whether the first evaluation of a statement in a lap adds to what an earlier lap of the loop left,
-// while a loop within it adds more: a sum over the micro-batches of all steps.
+// goesOnInLap reports whether the first evaluation of a statement in a lap adds to what an earlier lap of the loop
+// left, while a loop within it adds more: a sum over the micro-batches of all steps.
 func (g *graph) goesOnInLap(s *run.Store, list []*run.Store, i int) bool {
 	for _, first := range list {
 		if len(first.Laps) > i && slices.Equal(first.Laps[:i+1], s.Laps[:i+1]) {

@@ -354,8 +354,8 @@ func (s *Step) MayClear(optimize *Event) bool {
 	return false
 }
 
-// ClearsOnlyOthers reports whether a call surely clears the gradients of other optimizers alone: the step came to it, and
-// what they hold has nothing in common with what this one holds.
+// ClearsOnlyOthers reports whether a call surely clears the gradients of other optimizers alone: the step came to it,
+// and what they hold has nothing in common with what this one holds.
 func (s *Step) ClearsOnlyOthers(c *python.Call, optimize *Event) bool {
 	came := false
 	for _, zero := range s.Of(ZeroGrad) {

@@ -93,7 +93,8 @@ func checkZeRO3SaveGather(p *rules.Pass) {
 // what is around them; "" where it does not.
 func savesFromEngine(m *python.Module, c *python.Call) string {
 	switch {
-	case c.MethodName() == "save_pretrained" && leavesEngine(m, c.Receiver()) && c.Keyword("state_dict") == nil && !c.Spreads():
+	case c.MethodName() == "save_pretrained" && leavesEngine(m, c.Receiver()) &&
+		c.Keyword("state_dict") == nil && !c.Spreads():
 		return "save_pretrained"
 	case m.Resolve(c.Func) != "torch.save" || len(c.Args) == 0:
 		return ""
