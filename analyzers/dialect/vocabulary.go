@@ -80,13 +80,18 @@ var device = words(map[string]string{"none": "none", "cpu": "cpu", "nvme": "nvme
 
 var zeroStage = words(map[string]string{"0": "none", "1": "zero1", "2": "zero2", "3": "zero3", "true": "zero1"})
 
-var fsdpStrategy = words(map[string]string{
+var fsdpStrategies = map[string]string{
 	"full_shard": "fsdp-full", "1": "fsdp-full", "shard_grad_op": "fsdp-grad-op", "2": "fsdp-grad-op", "no_shard": "ddp",
 	"3":            "ddp",
 	"hybrid_shard": "fsdp-hybrid", "4": "fsdp-hybrid", "hybrid_shard_zero2": "fsdp-hybrid", "5": "fsdp-hybrid",
 	"_hybrid_shard_zero2": "fsdp-hybrid",
 	"full":                "fsdp-full", "hybrid": "fsdp-hybrid", "grad": "fsdp-grad-op",
-})
+}
+
+var fsdpStrategy = words(fsdpStrategies)
+
+// ShardingOf is how a model is sharded by a strategy of torch's FSDP, FULL_SHARD; "" for none of them.
+func ShardingOf(strategy string) string { return fsdpStrategies[strings.ToLower(strategy)] }
 
 var stateDict = words(
 	map[string]string{

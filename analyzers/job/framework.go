@@ -84,7 +84,8 @@ func (j *Job) assumeFramework() {
 	if len(j.trained()) > 0 && j.Framework != HFTrainer && j.Framework != TRL && j.Framework != Unsloth {
 		j.assume(dialect.Checkpointing, "none", "the script")
 	}
-	if m := j.Program.Module(); slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool { return shards(m, c) }) {
+	m := j.Program.Module()
+	if slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool { return shardsOtherwise(m, c) }) {
 		j.doubt(dialect.Sharding, byScript)
 		j.doubt(dialect.Precision, byConvention)
 	}
@@ -95,10 +96,10 @@ func (j *Job) assumeFramework() {
 	}
 }
 
-// shards recognises torch's own FSDP, whose policies say the precision.
-func shards(m *python.Module, c *python.Call) bool {
+// shardsOtherwise recognises an FSDP that is not torch's, such as fairscale's, whose arguments say other things.
+func shardsOtherwise(m *python.Module, c *python.Call) bool {
 	name := m.Resolve(c.Func)
-	return strings.HasSuffix(name, ".FullyShardedDataParallel") || strings.HasSuffix(name, ".fully_shard")
+	return strings.HasSuffix(name, ".FullyShardedDataParallel") && !strings.HasPrefix(name, "torch.")
 }
 
 // assumeTrainer: TRL's configs change three defaults of TrainingArguments

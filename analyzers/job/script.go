@@ -36,6 +36,7 @@ func (j *Job) readScript() {
 		j.readOptimizers(p, &owners)
 		owners = append(owners, j.trainerModels(p)...)
 		owners = append(owners, j.engineModels(p)...)
+		j.readSharded(p)
 		j.readCheckpointing(p)
 		j.readShapes(p)
 	}
@@ -298,7 +299,7 @@ func (j *Job) readAccelerator(p *Program) {
 				}
 			case "deepspeed_plugin", "fsdp_plugin":
 				if !a.value.IsNone() {
-					j.doubt(dialect.Sharding, byScript)
+					j.readPlugin(p, a.value)
 				}
 			}
 		}

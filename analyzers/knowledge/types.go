@@ -33,6 +33,11 @@ const MakesEngine = "deepspeed.initialize"
 // MayMakeEngine reports whether a file speaks of DeepSpeed at all.
 func MayMakeEngine(text []byte) bool { return bytes.Contains(text, []byte("deepspeed")) }
 
+// MayShard reports whether a file speaks of torch's FSDP at all.
+func MayShard(text []byte) bool {
+	return bytes.Contains(text, []byte("FullyShardedDataParallel")) || bytes.Contains(text, []byte("fully_shard"))
+}
+
 // DeepSpeedEngine is the class of the engine that it puts around a model.
 const DeepSpeedEngine = "deepspeed.DeepSpeedEngine"
 
