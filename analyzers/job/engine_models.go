@@ -119,6 +119,11 @@ func (j *Job) enginePrecision() {
 			return
 		}
 	}
+	for _, p := range j.programs {
+		if len(p.Module().Calls(autocasts...)) > 0 {
+			return
+		}
+	}
 	j.Fields[dialect.Precision] = Value{Text: "fp32", Default: true, From: "DeepSpeed casts nothing"}
 	j.Unknown = slices.DeleteFunc(j.Unknown, func(f dialect.Field) bool { return f == dialect.Precision })
 }

@@ -229,25 +229,20 @@ func (j *Job) launcherFlags() {
 		case f.Name == "gradient_accumulation_steps" && has:
 			j.claimWord(dialect.Accumulation, digits(w), byLauncherFlag, "--gradient_accumulation_steps", v)
 		case f.Name == "use_fsdp" && j.Accelerate == nil:
-			j.claim(
-				dialect.Sharding,
-				"fsdp-full",
-				byLauncherFlag-1,
-				"--use_fsdp",
-				foundAt(run.Bool(true), Place{File: l.Command.File, Span: f.Key, Key: "--use_fsdp"}),
-			)
+			j.claim(dialect.Sharding, "fsdp-full", byLauncherFlag-1, "--use_fsdp", switchedOn(l, f))
 		case f.Name == "use_deepspeed" && j.Accelerate == nil:
-			if _, staged := l.Option("zero_stage"); !staged { // 2 by default
-				j.claim(
-					dialect.Sharding,
-					"zero2",
-					byLauncherFlag-1,
-					"--use_deepspeed",
-					foundAt(run.Bool(true), Place{File: l.Command.File, Span: f.Key, Key: "--use_deepspeed"}),
-				)
+			if _, staged := l.Option("zero_stage"); !staged {
+				j.claim(dialect.Sharding, "zero2", byLauncherFlag-1, "--use_deepspeed", switchedOn(l, f))
 			}
 		}
 	}
+}
+
+// switchedOn is an option that turns something on whose own default says how: what the script says of it is no conflict.
+func switchedOn(l *launch.Launch, f launch.Flag) Found {
+	v := foundAt(run.Bool(true), Place{File: l.Command.File, Span: f.Key, Key: "--" + f.Name})
+	v.Default = true
+	return v
 }
 
 func digits(w launch.Word) string {

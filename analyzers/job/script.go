@@ -69,12 +69,9 @@ func (j *Job) readScript() {
 	}
 	j.readModel()
 	j.readWeights()
-	switch j.Framework {
-	case PlainPyTorch:
+	if j.Framework == PlainPyTorch {
 		j.readAutocast()
 		j.readClipping()
-	case DeepSpeed:
-		j.readAutocast()
 	}
 	j.assumeFramework()
 }

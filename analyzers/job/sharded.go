@@ -24,12 +24,14 @@ func (j *Job) readSharded(p *Program) {
 		if !first && !second || !strings.HasPrefix(name, "torch.") {
 			continue
 		}
-		if runs, known := p.Runs(c); known && !runs {
-			continue
-		}
-		if first {
+		switch runs, known := p.Runs(c); {
+		case !known: // elsewhere it is one of several wrappers that a library offers
+			if p == j.Program {
+				j.doubt(dialect.Sharding, byConvention)
+			}
+		case runs && first:
 			j.readFlattened(p, c)
-		} else {
+		case runs:
 			j.readPerParameter(p, c)
 		}
 	}
