@@ -238,7 +238,8 @@ func (j *Job) launcherFlags() {
 	}
 }
 
-// switchedOn is an option that turns something on whose own default says how: what the script says of it is no conflict.
+// switchedOn is an option that turns something on whose own default says how: what the script says of it is no
+// conflict.
 func switchedOn(l *launch.Launch, f launch.Flag) Found {
 	v := foundAt(run.Bool(true), Place{File: l.Command.File, Span: f.Key, Key: "--" + f.Name})
 	v.Default = true
