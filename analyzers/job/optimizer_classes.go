@@ -107,7 +107,7 @@ func (j *Job) readUnknownOptimizers(p *Program, owners *[]part) {
 		return
 	}
 	j.doubt(dialect.Optimizer, byScript)
-	if f, ok := rates[0].Number(); ok && f > 0 && len(rates) == 1 {
+	if f, _ := rates[0].Number(); f > 0 && len(rates) == 1 {
 		j.claim(dialect.LearningRate, rates[0].Text(), j.rankOf(rates[0]), "the optimizer's lr", rates[0])
 	}
 }

@@ -56,10 +56,10 @@ func (p *Program) heightAndWidth(c *python.Call) (text string, by Found) {
 	}
 	height, _ := p.Argument(c, "height", first)
 	width, _ := p.Argument(c, "width", first+1)
-	h, okHeight := height.Int()
-	w, okWidth := width.Int()
+	h, _ := height.Int()
+	w, _ := width.Int()
 	switch {
-	case !okHeight || !okWidth || h < 1 || w < 1:
+	case h < 1 || w < 1:
 		return "", height
 	case h == w:
 		return side(int(h)), height
@@ -70,9 +70,8 @@ func (p *Program) heightAndWidth(c *python.Call) (text string, by Found) {
 // fedTransforms are the calls that make the transforms of the datasets which the training step is fed from. known is
 // false where they are not all seen, or the step is fed in another way.
 func (e *execution) fedTransforms() (fed map[*python.Call]bool, known bool) {
-	loaders, parts := e.feeding()
-	fed = map[*python.Call]bool{}
-	known = len(loaders) > 0 && !parts
+	loaders, _ := e.feeding()
+	fed, known = map[*python.Call]bool{}, len(loaders) > 0
 	for _, o := range loaders {
 		if o.Made == nil || library.RoleOf(o) != knowledge.Loader {
 			return nil, false
