@@ -34,10 +34,10 @@ func (p *Program) factoryOptimizer(o *optimizerCall) (name, impl string, at, lr 
 		said = func(key string, _ int) Found { return p.attribute(options, key) }
 	}
 	at, lr = said("opt", 1), said("lr", 2)
-	word, ok := at.Str()
+	word, _ := at.Str()
 	word = strings.ReplaceAll(strings.ToLower(word), "_", "")
 	name = knowledge.FactoryOptimizer(word)
-	if !ok || name == "" {
+	if name == "" {
 		return "", "", at, lr
 	}
 	if strings.HasPrefix(word, "fused") {

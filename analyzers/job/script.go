@@ -262,9 +262,9 @@ func (j *Job) launcherClaim(f dialect.Field) (Value, bool) {
 }
 
 func (j *Job) launcherNumber(f dialect.Field) run.Value {
-	v, ok := j.launcherClaim(f)
+	v, _ := j.launcherClaim(f)
 	n, err := strconv.ParseInt(v.Text, 10, 64)
-	if !ok || err != nil {
+	if err != nil {
 		return nil
 	}
 	return &run.Located{Value: run.Int(n), Origin: v.Place}

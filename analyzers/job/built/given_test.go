@@ -77,6 +77,8 @@ func TestGiven(t *testing.T) {
 		{"a tuple", "model = Chain((2, 3, 4))\n", "Chain 24 24 24"},
 		{"a set", "model = Chain({2, 3, 4, 4})\n", "Chain 24 24 24"},
 		{"a set that is joined with another", "class Taps(Chain):\n    def __init__(self, taps):\n        super().__init__(sorted(taps | {4}))\nmodel = Taps({2, 3})\n", "Taps 24 24 24"},
+		{"a slice", "class Taps(Chain):\n    def __init__(self, of):\n        super().__init__([2, 3, 4, 5][of])\nmodel = Taps(slice(0, 3))\n", "Taps 24 24 24"},
+		{"a named tuple", "from collections import namedtuple\nmodel = Chain(namedtuple('Widths', 'a b c')(2, 3, 4))\n", "? a named tuple"},
 		{"a list that grew", "w = [2, 3]\nw.append(4)\nmodel = Chain(w)\n", "Chain 24 24 24"},
 		{"a list that grows later", "w = [2, 3]\nmodel = Chain(w)\nw.append(4)\n", "? it is changed later"},
 		{"a list that is popped from later", "w = [2, 3, 4]\nmodel = Chain(w)\nw.pop()\n", "? it is changed later"},
