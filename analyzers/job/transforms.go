@@ -47,12 +47,12 @@ func (j *Job) fromTransforms(p *Program) {
 // heightAndWidth is the size that a transform of albumentations is told: Resize(512, 768), or size=(512, 768) of those
 // that crop, since 1.4.
 func (p *Program) heightAndWidth(c *python.Call) (text string, by Found) {
-	if size, presence := p.Argument(c, "size", 0); presence == python.Given && len(size.Items) == 2 {
-		return sizeOf(size)
-	}
 	first := 0
 	if run.LastPart(python.PathText(c.Func)) == "RandomSizedCrop" { // min_max_height stands before them
 		first = 1
+	}
+	if size, presence := p.Argument(c, "size", first); presence == python.Given && len(size.Items) == 2 {
+		return sizeOf(size)
 	}
 	height, _ := p.Argument(c, "height", first)
 	width, _ := p.Argument(c, "width", first+1)
