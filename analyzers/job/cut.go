@@ -51,7 +51,7 @@ func (j *Job) readCut() {
 					v = given
 				}
 			}
-			n, ok := v.Int()
+			n, _ := v.Int()
 			switch {
 			case around.apart:
 				continue
@@ -60,7 +60,7 @@ func (j *Job) readCut() {
 					longest, by, where = own, foundAt(run.Int(own), p.Place(c)), "the tokenizer's own length, at most"
 				}
 				continue
-			case !ok || n < 1:
+			case n < 1:
 				j.doubtBecause(dialect.SeqLen, byDefault, "where the tokenizer cuts texts off, only the run can tell")
 				return
 			case around.joined[boundTokens(c)]:

@@ -87,8 +87,8 @@ func (p *Program) sumOfParts(f *python.Function, cuts map[string]python.Expr) (m
 				break
 			}
 			found := p.Value(withoutSpecials(upper))
-			length, known := found.Int()
-			if !known || length < 1 {
+			length, _ := found.Int() // 0 where it is not known
+			if length < 1 {
 				return 0, Found{}, false
 			}
 			sum, last = sum+length, found

@@ -306,7 +306,7 @@ func (e *execution) enterRest() {
 	e.members, e.passed = map[*python.Function]bool{}, map[*python.Function]bool{}
 	made, space := e.madeObjects()
 	left := enteredSteps
-	for i := len(e.modules) - 1; i >= 0 && left > 0; i-- {
+	for i := len(e.modules) - 1; i >= 0; i-- {
 		p := e.modules[i]
 		for _, f := range m.Functions(p.Module(), p.name(), nil) {
 			if left <= 0 || m.Visited(f.Node) > 0 || computes(f) {

@@ -102,7 +102,7 @@ func (j *Job) assumeBatch() {
 	}
 	for _, name := range knowledge.BatchOptions() {
 		v := j.Program.Option(name)
-		if n, ok := v.Int(); ok && n > 0 {
+		if n, _ := v.Int(); n > 0 {
 			if !j.cutBatch(int(n)) {
 				j.claim(dialect.MicroBatch, strconv.Itoa(int(n)), byConvention, "--"+name+", assumed from its name", v)
 			}
@@ -148,7 +148,7 @@ func (j *Job) batchOf(o *run.Object) batch {
 		return j.batchOfPart(o, "dataset")
 	}
 	b := batch{decided: true, from: "DataLoader(batch_size)", value: j.Program.run.found(v)}
-	if n, ok := b.value.Number(); ok && n > 0 {
+	if n, _ := b.value.Number(); n > 0 {
 		b.size = int(n)
 	}
 	if p := j.partOf(made); b.size == 1 && p != nil {
@@ -206,7 +206,7 @@ func (j *Job) namedBatch(made *run.Call) batch {
 	} else if s, ok := run.Bare(made.Callee).(run.Symbol); ok && knowledge.MakesBatchSampler(string(s)) {
 		v, _ := made.Argument("batch_size", 1)
 		b := batch{decided: true, from: "BatchSampler(batch_size)", value: e.found(v)}
-		if n, ok := b.value.Number(); ok && n > 0 {
+		if n, _ := b.value.Number(); n > 0 {
 			b.size = int(n)
 		}
 		return b
@@ -217,8 +217,8 @@ func (j *Job) namedBatch(made *run.Call) batch {
 		return batch{}
 	}
 	f := e.found(v)
-	n, ok := f.Number()
-	if !ok || n < 1 {
+	n, _ := f.Number()
+	if n < 1 {
 		return batch{}
 	}
 	return batch{
@@ -257,7 +257,7 @@ func (j *Job) ofTrainer(made *run.Call) bool {
 }
 
 // feeding is what the loops around the training steps take their batches from, each once: the innermost loop that walks
-// over something of the kind. parts is set where a step is given a part of a batch.
+// over something of the kind. parts is set where a step is given a part of a batch, and the list is empty then.
 func (e *execution) feeding() (list []*run.Object, parts bool) {
 	m := e.ran()
 	loops := map[int]*run.LoopRun{}

@@ -51,7 +51,7 @@ func (f Found) Truth() (truth, known bool) {
 	return len(f.Items) > 0, len(f.Items) > 0
 }
 
-// Number is the value as a float.
+// Number is the value as a float, 0 where it is none.
 func (f Found) Number() (float64, bool) {
 	switch v := f.Value.(type) {
 	case run.Int:
@@ -67,7 +67,7 @@ func (f Found) Number() (float64, bool) {
 	return 0, false
 }
 
-// Int is the value as a whole number.
+// Int is the value as a whole number, 0 where it is none.
 func (f Found) Int() (int64, bool) {
 	n, ok := f.Value.(run.Int)
 	return int64(n), ok

@@ -42,7 +42,7 @@ func (j *Job) readGate() {
 	if every == nil {
 		return
 	}
-	if n, known := every.Int(); known && n > 0 {
+	if n, _ := every.Int(); n > 0 {
 		j.claim(dialect.Accumulation, strconv.FormatInt(n, 10), byScript, "a step every so often", *every)
 	} else {
 		j.doubt(dialect.Accumulation, byScript)

@@ -93,7 +93,7 @@ func (j *Job) readLibraryTraining(p *Program) {
 					j.doubt(dialect.MicroBatch, byScript+1)
 					j.doubt(dialect.Accumulation, byScript+1)
 				}
-				if n, ok := a.value.Number(); field != "" && ok && n > 0 {
+				if n, _ := a.value.Number(); field != "" && n > 0 {
 					j.claim(field, a.value.Text(), j.rankOf(a.value), library, a.value)
 					here[field] = a.value.Text()
 				}

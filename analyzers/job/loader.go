@@ -114,8 +114,8 @@ func (p *Program) cachedBatch(c *python.Call) (int, Found) {
 			continue
 		}
 		v, _ := p.Argument(before, "batch_size", 1)
-		n, ok := v.Int()
-		if !ok || n < 1 || size > 0 {
+		n, _ := v.Int()
+		if n < 1 || size > 0 {
 			return 0, Found{} // or several
 		}
 		size, by = int(n), v

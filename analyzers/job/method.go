@@ -167,7 +167,7 @@ func (j *Job) readLoRA(p *Program) {
 					j.claim(dialect.LoRADropout, a.value.Text(), j.rankOf(a.value), "LoraConfig(lora_dropout)", a.value)
 				}
 			case "r":
-				if n, ok := a.value.Number(); ok && n > 0 {
+				if n, _ := a.value.Number(); n > 0 {
 					j.claim(dialect.LoRARank, a.value.Text(), j.rankOf(a.value), "LoraConfig(r)", a.value)
 				}
 			case "target_modules":
@@ -197,7 +197,7 @@ func (j *Job) readProcessor(p *Program, c *python.Call) {
 		wordAt(p.Place(c)),
 	)
 	rank, presence := p.Argument(c, "rank", 2)
-	switch n, ok := rank.Number(); {
+	switch n, _ := rank.Number(); {
 	case presence == python.Absent:
 		j.claim(
 			dialect.LoRARank,
@@ -206,7 +206,7 @@ func (j *Job) readProcessor(p *Program, c *python.Call) {
 			run.LastPart(p.Module().Resolve(c.Func))+"(rank)",
 			wordAt(p.Place(c)),
 		)
-	case ok && n > 0:
+	case n > 0:
 		j.claim(dialect.LoRARank, rank.Text(), j.rankOf(rank), run.LastPart(p.Module().Resolve(c.Func))+"(rank)", rank)
 	}
 }

@@ -31,7 +31,7 @@ func (j *Job) nodeFiles(p *Program, begins int, way []run.Literal) (list []nodeF
 		}
 		f := nodeFile{seq: c.Seq, perhaps: offTheWay(c.Gates, way) || guessed(c.Caller)}
 		if v, open := c.Argument("cfg_filename", 0); v != nil && !open {
-			if name, ok := p.run.found(v).Str(); ok && name != "" {
+			if name, _ := p.run.found(v).Str(); name != "" {
 				f.document = p.run.w.opened(name, j.Launch, p.run.entry.File().Path)
 			}
 		}

@@ -136,9 +136,9 @@ func (f *finder) configOf(
 			continue
 		}
 		v, _ := p.Argument(c, "filename", 0)
-		word, ok := v.Str()
+		word, _ := v.Str()
 		file := f.configModule(l, word)
-		if !ok || file == "" || at != "" && at != file {
+		if file == "" || at != "" && at != file {
 			at, by = "", nil
 			break
 		}

@@ -25,30 +25,28 @@ var optimizerNames = func() map[string]bool {
 // factoryOptimizer is what timm's factory is told: the optimizer by its name, and the learning rate. create_optimizer
 // reads them of the attributes of its first argument, the script's options.
 func (p *Program) factoryOptimizer(o *optimizerCall) (name, impl string, at, lr Found) {
-	said := func(key string, position int) Found {
-		v, _ := p.Argument(o.call, key, position)
-		return v
-	}
+	said := func(key string, position int) (Found, python.Presence) { return p.Argument(o.call, key, position) }
 	if name := o.class.Symbol(); strings.HasSuffix(name, ".create_optimizer") {
-		options := said("args", 0)
-		said = func(key string, _ int) Found { return p.attribute(options, key) }
+		options, _ := said("args", 0)
+		said = func(key string, _ int) (Found, python.Presence) { return p.attribute(options, key), python.Given }
 	}
-	at, lr = said("opt", 1), said("lr", 2)
-	word, ok := at.Str()
+	at, _ = said("opt", 1)
+	lr, _ = said("lr", 2)
+	word, _ := at.Str()
 	word = strings.ReplaceAll(strings.ToLower(word), "_", "")
 	name = knowledge.FactoryOptimizer(word)
-	if !ok || name == "" {
+	if name == "" {
 		return "", "", at, lr
 	}
 	if strings.HasPrefix(word, "fused") {
 		impl = "fused"
 	}
 	if name == "sgd" || name == "rmsprop" {
-		momentum := said("momentum", -1)
-		if truth, known := momentum.Truth(); momentum.Value == nil && strings.HasSuffix(o.class.Symbol(), "_v2") ||
-			known && truth {
+		momentum, presence := said("momentum", -1)
+		switch truth, known := momentum.Truth(); {
+		case presence == python.Absent, truth:
 			name += "-momentum"
-		} else if !known {
+		case !known:
 			return "", "", at, lr
 		}
 	}
@@ -107,7 +105,7 @@ func (j *Job) readUnknownOptimizers(p *Program, owners *[]part) {
 		return
 	}
 	j.doubt(dialect.Optimizer, byScript)
-	if f, ok := rates[0].Number(); ok && f > 0 && len(rates) == 1 {
+	if f, _ := rates[0].Number(); f > 0 && len(rates) == 1 {
 		j.claim(dialect.LearningRate, rates[0].Text(), j.rankOf(rates[0]), "the optimizer's lr", rates[0])
 	}
 }

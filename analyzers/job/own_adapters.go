@@ -142,7 +142,7 @@ func (j *Job) readOwnAdapter(p *Program, c *python.Call) {
 			continue
 		}
 		rank := p.passed(c, parameter, i-1) // self is given by nobody
-		if n, known := rank.Number(); known && n > 0 {
+		if n, _ := rank.Number(); n > 0 {
 			j.claim(dialect.LoRARank, rank.Text(), j.rankOf(rank), "the script's own adapters", rank.notDefault())
 		}
 		return

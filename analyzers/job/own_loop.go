@@ -61,12 +61,8 @@ func (w *owning) loop() *Loop {
 	var found *run.LoopRun
 	calls, steps := w.backwards(), w.steps()
 	for _, c := range calls {
-		one := training(c, entered, steps)
-		if one == nil {
-			continue
-		}
 		if found == nil {
-			found = one
+			found = training(c, entered, steps)
 		}
 	}
 	if found == nil {

@@ -16,10 +16,7 @@ import (
 // job is read from.
 func (j *Job) fromDatasets() {
 	e := j.Program.run
-	loaders, parts := e.feeding()
-	if len(loaders) == 0 || parts {
-		return
-	}
+	loaders, _ := e.feeding() // none where a step is given a part of a batch
 	size, by := "", Found{}
 	for _, o := range loaders {
 		if o.Made == nil || library.RoleOf(o) != knowledge.Loader {
@@ -99,26 +96,31 @@ func sizeOfCall(m *python.Module, c *python.Call) (at python.Expr, fixed bool) {
 	return nil, false
 }
 
-// ofDataset is what an expression in the class of a dataset is for one of its objects: as the constructor met it, or an
-// attribute that the constructor left.
-func (e *execution) ofDataset(data *run.Object, c *python.Call, at python.Expr) Found {
+// keptBy is a number that is written out, or an attribute of an object.
+func (e *execution) keptBy(o *run.Object, at python.Expr) Found {
 	switch at := at.(type) {
 	case *python.Attribute:
-		if v := e.ran().Get(data, at.Attr); python.PathText(at.Value) == "self" && v != nil {
+		if v := e.ran().Get(o, at.Attr); python.PathText(at.Value) == "self" && v != nil {
 			return e.found(v)
 		}
 	case *python.Number:
 		if n, err := strconv.ParseInt(at.Text, 10, 32); err == nil {
 			return Found{Value: run.Int(n)}
 		}
-	case *python.Sequence:
-		var out Found
-		for _, item := range at.Items {
-			out.Items = append(out.Items, e.ofDataset(data, c, item))
+	}
+	return Found{}
+}
+
+// ofDataset is what an expression in the class of a dataset is for one of its objects: as the constructor met it, or an
+// attribute that the constructor left.
+func (e *execution) ofDataset(data *run.Object, c *python.Call, at python.Expr) Found {
+	if pair, ok := at.(*python.Sequence); ok && len(pair.Items) == 2 {
+		first, second := e.keptBy(data, pair.Items[0]), e.keptBy(data, pair.Items[1])
+		if first.Value != nil && second.Value != nil {
+			return Found{Items: []Found{first, second}}
 		}
-		if len(out.Items) == 2 && out.Items[0].Value != nil && out.Items[1].Value != nil {
-			return out
-		}
+	} else if kept := e.keptBy(data, at); kept.Value != nil {
+		return kept
 	}
 	var text string
 	var out Found

@@ -34,7 +34,10 @@ class Photos(Dataset):
 `
 	const item = "    def __getitem__(self, i):\n        image = Image.open(self.paths[i])\n"
 	for name, c := range map[string]struct{ text, want string }{
-		"crop": {"        self.go = transforms.Compose([transforms.Resize(size), transforms.CenterCrop(size)])\n" + item + "        return self.go(image)\n", "384 @ train.py:6"},
+		"crop":             {"        self.go = transforms.Compose([transforms.Resize(size), transforms.CenterCrop(size)])\n" + item + "        return self.go(image)\n", "384 @ train.py:6"},
+		"height and width": {"        self.go = transforms.Compose([transforms.Resize((size, 128))])\n" + item + "        return self.go(image)\n", "384x128 @ train.py:6"},
+		"both of its own":  {item + "        return transforms.Resize((self.size, 128))(image)\n", "384x128 @ train.py:6"},
+		"a height alone":   {"        self.go = transforms.Compose([transforms.Resize((size, self.wide))])\n" + item + "        return self.go(image)\n", "?"},
 		"last of a list": {"        self.go = transforms.Compose([transforms.Resize((400, 400)), transforms.RandomCrop(size)])\n" + item + "        return self.go(image)\n",
 			"384 @ train.py:6"},
 		"a module of them": {"        self.go = torch.nn.Sequential(transforms.RandomCrop(size), transforms.RandomHorizontalFlip())\n" + item + "        return self.go(transforms.ToTensor()(image))\n",

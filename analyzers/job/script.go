@@ -264,9 +264,9 @@ func (j *Job) launcherClaim(f dialect.Field) (Value, bool) {
 }
 
 func (j *Job) launcherNumber(f dialect.Field) run.Value {
-	v, ok := j.launcherClaim(f)
+	v, _ := j.launcherClaim(f)
 	n, err := strconv.ParseInt(v.Text, 10, 64)
-	if !ok || err != nil {
+	if err != nil {
 		return nil
 	}
 	return &run.Located{Value: run.Int(n), Origin: v.Place}
@@ -289,7 +289,7 @@ func (j *Job) readAccelerator(p *Program) {
 			case "mixed_precision":
 				j.acceleratorPrecision(a)
 			case "gradient_accumulation_steps":
-				if n, ok := a.value.Number(); ok && n > 0 {
+				if n, _ := a.value.Number(); n > 0 {
 					j.claim(dialect.Accumulation, strconv.Itoa(int(n)), j.rankOf(a.value), "Accelerator()", a.value)
 				} else if !a.value.Known() {
 					j.doubt(dialect.Accumulation, byScript)
@@ -465,7 +465,7 @@ func (j *Job) namedOptimizer(known [2]string, class run.Symbol, c *run.Call) {
 		case a.key == "momentum" && name == "sgd" && !sure:
 			open = true
 		case a.key == "lr":
-			if f, ok := a.value.Number(); ok && f > 0 {
+			if f, _ := a.value.Number(); f > 0 {
 				where = a.value
 				j.claim(dialect.LearningRate, a.value.Text(), j.rankOf(a.value), "the optimizer's lr", a.value)
 			}

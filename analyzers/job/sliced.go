@@ -38,7 +38,7 @@ func (j *Job) sliced() map[*python.Function]Found {
 			length := p.Value(upper)
 			had, several := out[f]
 			m, _ := had.Int()
-			if n, ok := length.Int(); ok && n > 0 && (!several || n > m) {
+			if n, _ := length.Int(); n > 0 && (!several || n > m) {
 				out[f] = length
 			}
 		}

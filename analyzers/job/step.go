@@ -367,7 +367,7 @@ func (j *Job) fromOption(p *Program, f dialect.Field, names ...string) {
 
 // sizeOf is the size that a value says, 224 or (256, 128), and what says it.
 func sizeOf(v Found) (text string, by Found) {
-	if n, ok := v.Number(); ok && n > 0 {
+	if n, _ := v.Number(); n > 0 {
 		return strconv.Itoa(int(n)), v
 	}
 	if text, ok := v.Str(); ok { // one that the script takes apart itself

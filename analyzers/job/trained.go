@@ -208,7 +208,7 @@ func (j *Job) readOptimizer(p *Program, o *optimizerCall, calls []optimizerCall)
 	}
 	name, impl, open = j.readOptimizerOptions(name, impl, open, list)
 	lr, _ := p.Argument(o.call, "lr", 1) // of every optimizer of the table the second parameter
-	if f, ok := lr.Number(); ok && f > 0 {
+	if f, _ := lr.Number(); f > 0 {
 		j.claim(dialect.LearningRate, lr.Text(), j.rankOf(lr), "the optimizer's lr", lr)
 	}
 	j.claim(dialect.Optimizer, name, byScript, o.class.Symbol(), where)
@@ -221,7 +221,7 @@ func (j *Job) readOptimizer(p *Program, o *optimizerCall, calls []optimizerCall)
 // readFactory takes what timm's factory makes.
 func (j *Job) readFactory(p *Program, o *optimizerCall, calls []optimizerCall) {
 	name, impl, at, lr := p.factoryOptimizer(o)
-	if f, ok := lr.Number(); ok && f > 0 {
+	if f, _ := lr.Number(); f > 0 {
 		j.claim(dialect.LearningRate, lr.Text(), j.rankOf(lr), "the optimizer's lr", lr)
 	}
 	if name == "" || len(calls) > 1 {

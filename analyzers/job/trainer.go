@@ -330,7 +330,7 @@ func (j *Job) trainerLength(p *Program, c *python.Call) {
 		if presence != python.Given || v.IsNone() {
 			continue
 		}
-		if n, ok := v.Int(); ok && n > 0 {
+		if n, _ := v.Int(); n > 0 {
 			j.claim(dialect.SeqLen, strconv.FormatInt(n, 10), j.rankOf(v), "the trainer's "+key, v)
 		} else {
 			j.doubt(dialect.SeqLen, byScript)

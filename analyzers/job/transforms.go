@@ -47,19 +47,19 @@ func (j *Job) fromTransforms(p *Program) {
 // heightAndWidth is the size that a transform of albumentations is told: Resize(512, 768), or size=(512, 768) of those
 // that crop, since 1.4.
 func (p *Program) heightAndWidth(c *python.Call) (text string, by Found) {
-	if size, presence := p.Argument(c, "size", 0); presence == python.Given && len(size.Items) == 2 {
-		return sizeOf(size)
-	}
 	first := 0
 	if run.LastPart(python.PathText(c.Func)) == "RandomSizedCrop" { // min_max_height stands before them
 		first = 1
 	}
+	if size, presence := p.Argument(c, "size", first); presence == python.Given && len(size.Items) == 2 {
+		return sizeOf(size)
+	}
 	height, _ := p.Argument(c, "height", first)
 	width, _ := p.Argument(c, "width", first+1)
-	h, okHeight := height.Int()
-	w, okWidth := width.Int()
+	h, _ := height.Int()
+	w, _ := width.Int()
 	switch {
-	case !okHeight || !okWidth || h < 1 || w < 1:
+	case h < 1 || w < 1:
 		return "", height
 	case h == w:
 		return side(int(h)), height
@@ -70,9 +70,8 @@ func (p *Program) heightAndWidth(c *python.Call) (text string, by Found) {
 // fedTransforms are the calls that make the transforms of the datasets which the training step is fed from. known is
 // false where they are not all seen, or the step is fed in another way.
 func (e *execution) fedTransforms() (fed map[*python.Call]bool, known bool) {
-	loaders, parts := e.feeding()
-	fed = map[*python.Call]bool{}
-	known = len(loaders) > 0 && !parts
+	loaders, _ := e.feeding()
+	fed, known = map[*python.Call]bool{}, len(loaders) > 0
 	for _, o := range loaders {
 		if o.Made == nil || library.RoleOf(o) != knowledge.Loader {
 			return nil, false

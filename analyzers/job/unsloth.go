@@ -59,7 +59,7 @@ func (j *Job) unslothLength(at calledIn) {
 		j.doubt(dialect.SeqLen, byDefault+2)
 		return
 	}
-	if n, ok := v.Int(); presence == python.Given && ok && n > 0 {
+	if n, _ := v.Int(); presence == python.Given && n > 0 {
 		j.claim(dialect.SeqLen, strconv.FormatInt(n, 10), byDefault+2, "max_seq_length of the model", v)
 		return
 	}
@@ -166,8 +166,8 @@ func samplingOf(list []argument) *sampling {
 	for _, a := range list {
 		switch a.key {
 		case "num_generations":
-			n, ok := a.value.Int()
-			if !ok || n < 1 {
+			n, _ := a.value.Int()
+			if n < 1 {
 				return nil
 			}
 			out.completions, out.by = n, a.value

@@ -25,6 +25,8 @@ func TestTrainers(t *testing.T) {
 		{"unsloth's defaults", loaded, []string{"LOAD", "", "PEFT", "", "ARGS", "TrainingArguments(output_dir=\"o\")"}, "full 2048", "nf4-dq"},
 		{"all said", loaded, []string{"LOAD", ", load_in_4bit=False", "PEFT", ", use_gradient_checkpointing=False", "ARGS", "SFTConfig(max_length=512)"}, "none 512", ""},
 		{"one option for all", loaded, []string{"LOAD", ", **more", "PEFT", ", **more", "ARGS", "SFTConfig()"}, "? 2048", ""},
+		{"in 4 bits, whatever else", loaded, []string{"LOAD", ", load_in_4bit=True, **more", "PEFT", "", "ARGS", "SFTConfig()"}, "full 2048", "nf4-dq"},
+		{"in 4 bits if somebody says so", loaded, []string{"LOAD", ", load_in_4bit=more", "PEFT", "", "ARGS", "SFTConfig()"}, "full 2048", ""},
 		{"in words", loaded, []string{"LOAD", ", load_in_8bit=True", "PEFT", ", use_gradient_checkpointing=\"unsloth\"", "ARGS", "SFTConfig()"}, "full 2048", "int8"},
 		{"full finetuning", loaded, []string{"LOAD", ", full_finetuning=True", "PEFT", "", "ARGS", "SFTConfig()"}, "full 2048", ""},
 		{"TRL's own config", plain, []string{"ARGS", "SFTConfig(output_dir=\"o\")"}, "full 1024", ""},

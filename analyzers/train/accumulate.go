@@ -228,7 +228,7 @@ func (g *graph) partsOf(v run.Value, depth int) []run.Value {
 func partsOfPass(s *run.Store, loop *Loop) bool {
 	return loop != nil && (loop.Kind == InnerLoop || loop.Kind == OtherLoop) && s.Kind == run.StoreAdded &&
 		s.Target != nil &&
-		(ofModule(s.Caller) || s.Caller != nil && forwardClass(s.Caller) != nil) && loop.Run.Caller == s.Caller &&
+		runsModuleCode(s.Caller) && loop.Run.Caller == s.Caller &&
 		s.Target.Seq > s.Caller.Seq
 }
 

@@ -101,7 +101,7 @@ func (g *graph) partOfReturned(s *run.Store) bool {
 		from := g.reachOf(g.flatten(r.Value)).all
 		return slices.ContainsFunc(
 			whole,
-			func(v run.Value) bool { o, ok := v.(*run.Object); return ok && o != nil && from[o] },
+			func(v run.Value) bool { o, _ := v.(*run.Object); return from[o] },
 		)
 	})
 }

@@ -330,23 +330,17 @@ func (s *Step) waitsBy(e *Event, c *FastCounter) bool {
 
 // mentions reports whether an expression, or what a name in it stands for, holds a path.
 func mentions(m *python.Module, e python.Expr, path string) bool {
+	if holdsText(e, path) {
+		return true
+	}
 	for n := range python.All(e) {
-		x, ok := n.(python.Expr)
-		if !ok {
-			continue
-		}
-		if python.PathText(x) == path {
-			return true
-		}
-		name, ok := x.(*python.Name)
+		name, ok := n.(*python.Name)
 		if !ok {
 			continue
 		}
 		_, bindings := m.Lookup(name.ID, name)
-		if len(bindings) != 1 || bindings[0].Kind != python.Assigned || bindings[0].Value == nil {
-			continue
-		}
-		if holdsText(bindings[0].Value, path) {
+		if len(bindings) == 1 && bindings[0].Kind == python.Assigned && bindings[0].Value != nil &&
+			holdsText(bindings[0].Value, path) {
 			return true
 		}
 	}

@@ -127,7 +127,7 @@ func isBare(o *run.Object) bool {
 // ownPart reports whether a module calls a part of itself, or of such a part, where all of them are named like modules:
 // self.encoder(x), self.encoder.conv1(x).
 func ownPart(c *run.Call) bool {
-	if c.Node == nil || !byModule(c) {
+	if c.Node == nil || !runsModuleCode(c.Caller) {
 		return false
 	}
 	fn := python.EnclosingFunction(c.Node)
@@ -141,15 +141,15 @@ func ownPart(c *run.Call) bool {
 	return false
 }
 
-// byModule reports whether a method of a module makes a call.
-func byModule(c *run.Call) bool {
-	return ofModule(c.Caller) || c.Caller != nil && forwardClass(c.Caller) != nil
+// runsModuleCode reports whether a call runs a method of a module: by its name, or as the module is called.
+func runsModuleCode(c *run.Call) bool {
+	return ofModule(c) || c != nil && forwardClass(c) != nil
 }
 
 // ownItem reports whether a module calls one of its own layers that it goes over: for layer in self.layers: x =
 // layer(x).
 func ownItem(c *run.Call, o *run.Object) bool {
-	if o.Operator != run.Iterating || o.At.Node == nil || !byModule(c) {
+	if o.Operator != run.Iterating || o.At.Node == nil || !runsModuleCode(c.Caller) {
 		return false
 	}
 	loop, ok := o.At.Node.Parent().(*python.For)

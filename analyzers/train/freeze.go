@@ -74,9 +74,8 @@ func (f *Facts) switches() []*Switch {
 	var list []*Switch
 	for _, e := range f.Entries() {
 		for _, c := range e.Calls {
-			m, ok := c.Callee.(*run.Member)
-			on, isObject := memberObject(c).(*run.Object)
-			if !ok || !isObject || m.Name != "requires_grad_" || c.Node == nil {
+			on, ok := memberObject(c).(*run.Object)
+			if !ok || calleeName(c) != "requires_grad_" || c.Node == nil {
 				continue
 			}
 			flag, _ := c.Argument("requires_grad", 0)

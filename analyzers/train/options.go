@@ -13,9 +13,6 @@ func (f *Facts) enterAgain(
 	visit func(fn *run.Function, self run.Value, given []run.Argument),
 ) {
 	missed := f.passedOver()
-	if len(missed) == 0 {
-		return
-	}
 	for _, fn := range functions {
 		if !missed[fn.Node] {
 			continue

@@ -174,9 +174,9 @@ func (e *Entry) layersWithWeights(made *run.Object, modules []*run.Object) (call
 }
 
 func (e *Entry) countLayers(layer *run.Object, depth int) int {
-	class, ok := layer.Class.(run.Symbol)
+	class, _ := layer.Class.(run.Symbol)
 	switch {
-	case !ok || depth == 0:
+	case depth == 0:
 		return 0
 	case knowledge.MultipliesByWeights(string(class)):
 		return 1

@@ -23,9 +23,6 @@ type UnplacedLoad struct {
 // optimizer, or is the very file.
 func (e *Entry) UnplacedLoads() []*UnplacedLoad {
 	wrapped := e.onOneGPUEach()
-	if len(wrapped) == 0 {
-		return nil
-	}
 	i := slices.IndexFunc(e.Calls, func(c *run.Call) bool { return knowledge.JoinsProcesses(symbolOf(c)) })
 	if i < 0 {
 		return nil

@@ -216,6 +216,9 @@ func (f *Facts) enterAll(followed map[python.Node]bool) bool {
 	}
 	_, each, left := stepsFor(f.Module.File.Path)
 	visit := func(fn *run.Function, self run.Value, given []run.Argument) {
+		if left <= 0 {
+			return
+		}
 		f.machine.Renew(min(each, left))
 		enter(fn, fn.Node, func() { f.machine.Enter(fn, self, given...) })
 		f.entries[len(f.entries)-1].Built = f.machine.Building(self)
@@ -227,25 +230,13 @@ func (f *Facts) enterAll(followed map[python.Node]bool) bool {
 		func(fn *python.Function) bool { return interest.functions[fn] },
 	)
 	for _, fn := range functions {
-		if left > 0 && interest.functions[fn.Node] && !f.machine.Shown(fn.Node) && !followed[fn.Node] {
+		if interest.functions[fn.Node] && !f.machine.Shown(fn.Node) && !followed[fn.Node] {
 			visit(fn, f.machine.SelfOf(fn), nil)
 		}
 	}
-	f.enterInherited(func(fn *run.Function, self run.Value) {
-		if left > 0 {
-			visit(fn, self, nil)
-		}
-	})
-	f.enterInner(func(fn *run.Function) {
-		if left > 0 {
-			visit(fn, nil, nil)
-		}
-	})
-	f.enterAgain(functions, func(fn *run.Function, self run.Value, given []run.Argument) {
-		if left > 0 {
-			visit(fn, self, given)
-		}
-	})
+	f.enterInherited(func(fn *run.Function, self run.Value) { visit(fn, self, nil) })
+	f.enterInner(func(fn *run.Function) { visit(fn, nil, nil) })
+	f.enterAgain(functions, visit)
 	return whole
 }
 

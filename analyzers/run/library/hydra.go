@@ -86,9 +86,9 @@ func rootedPath(v run.Value, depth int) (text string, rooted bool) {
 // configs lie.
 func (l Library) composed(m *run.Machine, c *run.Call) run.Value {
 	given, _ := c.Argument("config_name", 0)
-	name, ok := run.Bare(given).(run.Str)
+	name, _ := run.Bare(given).(run.Str)
 	list, open := c.Argument("overrides", 1)
-	if !ok || name == "" || open || l.Open == nil {
+	if name == "" || open || l.Open == nil {
 		return nil
 	}
 	var words []Word

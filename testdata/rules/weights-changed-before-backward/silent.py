@@ -114,3 +114,20 @@ def fused(loader):
         optimizer_g.zero_grad()
         loss_g.backward()
         optimizer_g.step()
+
+
+def options_of_the_caller(loader, **options):
+    # fused=True may be among them, and a fused step is not seen by autograd
+    generator, discriminator = networks()
+    optimizer_g = torch.optim.Adam(generator.parameters())
+    optimizer_d = torch.optim.Adam(discriminator.parameters(), **options)
+    for real in loader:
+        fake = generator(torch.randn(len(real), 64))
+        loss_g = -discriminator(fake).mean()
+        loss_d = discriminator(fake.detach()).mean() - discriminator(real).mean()
+        optimizer_d.zero_grad()
+        loss_d.backward()
+        optimizer_d.step()
+        optimizer_g.zero_grad()
+        loss_g.backward()
+        optimizer_g.step()
