@@ -34,33 +34,39 @@ func TestKnownArrays(t *testing.T) {
 	}
 }
 
-// TestCountedTensors: whole numbers that code counts out of small tensors and arrays, as torch and numpy count them.
+// TestCountedTensors: whole numbers that code counts out of small tensors and arrays, as torch 2.15 and numpy count
+// them.
 func TestCountedTensors(t *testing.T) {
-	const class = "import numpy as np\nclass M(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
-	for code, want := range map[string]int64{
-		// as torch 2.15 counts them
-		"        i = torch.linspace(0, 2 - 1E-6, 8).floor()\n        self.a = nn.Linear(1, int((i == 0).sum()), bias=False)\n":     4,
-		"        i = torch.linspace(0, 32 - 1E-6, 100).floor()\n        self.a = nn.Linear(1, int((i == 31).sum()), bias=False)\n": 4,
-		"        i = torch.linspace(0, 7 - 1E-6, 9).ceil()\n        self.a = nn.Linear(1, int((i > 3).sum()), bias=False)\n":       5,
-		"        dims = (8, 16, 32)\n        self.a = nn.Linear(1, dims[(2 > torch.tensor([1, 3])).sum()], bias=False)\n":          16,
-		"        dims = (8, 16, 32)\n        self.a = nn.Linear(1, dims[(torch.tensor([1, 3]) <= 3).sum()], bias=False)\n":         32,
-		"        a = np.arange(7) % 3 == 1\n        self.a = nn.Linear(1, int(a.sum()), bias=False)\n":                             2,
-		"        a = np.arange(7) % 3 == np.arange(7)\n        self.a = nn.Linear(int(a.sum()), len(a), bias=False)\n":             21,
-		"        m = np.zeros((4, 4, 3, 3), dtype=np.float32)\n        m[(np.arange(4) % 2 == 1)[:, None] * (np.arange(4) % 2 == 0)[None, :], 1, 1] = 0\n" +
-			"        self.a = nn.Linear(m.shape[0], m.shape[2], bias=False)\n": 12,
-		"        self.a = nn.Linear(1, 3 if np.arange(2) is not None and not (np.arange(2) == 'all') else 5, bias=False)\n": 3,
+	const class = "import numpy as np\nclass M(nn.Module):\n    def __init__(self):\n        super().__init__()\n" +
+		"        dims = (8, 16, 32)\n"
+	layer := func(lines, width string) string {
+		return class + "        " + lines + "\n        self.a = nn.Linear(1, " + width + ", bias=False)\n"
+	}
+	for _, c := range []struct {
+		lines, width string
+		want         int64
+	}{
+		{"i = torch.linspace(0, 2 - 1E-6, 8).floor()", "int((i == 0).sum())", 4},
+		{"i = torch.linspace(0, 32 - 1E-6, 100).floor()", "int((i == 31).sum())", 4},
+		{"i = torch.linspace(0, 7 - 1E-6, 9).ceil()", "int((i > 3).sum())", 5},
+		{"i = 2", "dims[(i > torch.tensor([1, 3])).sum()]", 16},
+		{"i = 3", "dims[(torch.tensor([1, 3]) <= i).sum()]", 32},
+		{"a = np.arange(7) % 3 == 1", "int(a.sum())", 2},
+		{"a = np.arange(7) % 3 == np.arange(7)", "int(a.sum()) * len(a)", 21},
+		{"a = (np.arange(4) % 2 == 1)[:, None] * (np.arange(4) % 2 == 0)[None, :]", "a.shape[0] + a.shape[1]", 8},
+		{"a = np.arange(2)", "3 if a is not None and not (a == 'all') else 5", 3},
 	} {
-		a, err := build(t, files{"m.py": head + class + code}, "m.py", Request{Name: "M"})
+		a, err := build(t, files{"m.py": head + layer(c.lines, c.width)}, "m.py", Request{Name: "M"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !a.Built || a.Parameters != want {
-			t.Errorf("%s: %d parameters, %v", code, a.Parameters, a.Unknown)
+		if !a.Built || a.Parameters != c.want {
+			t.Errorf("%s, %s: %d parameters, %v", c.lines, c.width, a.Parameters, a.Unknown)
 		}
 	}
 	// a comparison of numbers that have a fraction is not told: fp32 rounds them
-	const code = "        i = torch.linspace(0, 1, 8)\n        self.a = nn.Linear(1, int((i > 0.4).sum()))\n"
-	a, err := build(t, files{"m.py": head + class + code}, "m.py", Request{Name: "M"})
+	code := head + layer("i = torch.linspace(0, 1, 8)", "int((i > 0.4).sum())")
+	a, err := build(t, files{"m.py": code}, "m.py", Request{Name: "M"})
 	if err != nil || a.Built {
 		t.Errorf("fractions: %v, %+v", err, a)
 	}

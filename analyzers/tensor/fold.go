@@ -64,7 +64,7 @@ func (c *call) fold(name string, result Value) {
 	}
 	a, b := wholes(c.arg("self")), wholes(c.arg("other"))
 	n := max(len(a), len(b))
-	if len(a) == 0 || len(b) == 0 || len(a) != n && len(a) != 1 || len(b) != n && len(b) != 1 || out.Numel() != int64(n) {
+	if !meet(a, n) || !meet(b, n) || out.Numel() != int64(n) {
 		return
 	}
 	known := make([]float64, n)
@@ -117,7 +117,7 @@ func (c *call) compare(name string, result Value) {
 	}
 	a, b := integral(c.arg("self")), integral(c.arg("other"))
 	n := max(len(a), len(b))
-	if len(a) == 0 || len(b) == 0 || len(a) != n && len(a) != 1 || len(b) != n && len(b) != 1 || out.Numel() != int64(n) {
+	if !meet(a, n) || !meet(b, n) || out.Numel() != int64(n) {
 		return
 	}
 	for i := range n {
@@ -128,6 +128,9 @@ func (c *call) compare(name string, result Value) {
 		out.Known = append(out.Known, truth)
 	}
 }
+
+// meet reports whether elements are known that meet n others one by one, or one all of them.
+func meet(list []float64, n int) bool { return len(list) == n && n > 0 || len(list) == 1 }
 
 // integral are the elements of an operand, where all are known and none has a fraction; nil for any other.
 func integral(v Value) []float64 {
