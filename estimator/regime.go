@@ -12,12 +12,18 @@ type regime struct {
 	fused    bool // fused norm kernels: the input is all they keep
 	// buffered: frozen layers of 4 bits keep their inputs, too (bitsandbytes before 0.43.2, MatMul4Bit.forward)
 	buffered bool
-	unsloth  bool // adapters and feed-forward in one autograd function, checkpoints in host memory
+	// inFP32: k-bit preparation without autocast. What the fp32 norms give goes through layers of 4 bits and comes back
+	// in its own dtype (bitsandbytes, Linear4bit.forward), and the head is in fp32, too.
+	inFP32  bool
+	unsloth bool // adapters and feed-forward in one autograd function, checkpoints in host memory
 }
 
 func newRegime(f facts) regime {
 	r := regime{size: 2, autocast: f.autocast(), trainAll: f.Method == Full, compiled: f.kernel("compile")}
 	if f.Compute == ComputeFP32 || f.Compute == Pure && f.Weights == FP32 {
+		r.size = 4
+	}
+	if r.inFP32 = fp32Norms(f) && f.Compute == Pure; r.inFP32 {
 		r.size = 4
 	}
 	r.stream = r.size
@@ -27,7 +33,7 @@ func newRegime(f facts) regime {
 	r.unsloth = f.Framework == Unsloth || f.kernel("unsloth")
 	r.fused = f.kernel("fused") || f.kernel("liger") || f.kernel("unsloth") || f.Loss == LigerLoss
 	r.buffered = (f.Weights == NF4 || f.Weights == NF4DQ) && !r.unsloth && older(f.BitsAndBytes, 0, 43, 2)
-	r.copies = f.adapters() && f.Framework != TorchTune && !r.unsloth
+	r.copies = f.adapters() && f.Framework != TorchTune && !r.unsloth && !(r.inFP32 && f.AdapterDropout == No)
 	r.adapter = adapterCopy(f, r)
 	if f.Method == DoRA {
 		r.adapter *= 2 // the magnitude branch keeps its own copy

@@ -30,6 +30,9 @@ func transformerPass(f facts) pass {
 	}
 	scored := scores.times(spec.heads * length)
 	decoder.kept = spec.keptWith(r, append(mixer, scored...))
+	if f.Attention == Eager && scores != nil {
+		decoder.scores = eagerGradients(f, r, scores).times(spec.heads * length)
+	}
 	stacks := []stack{decoder}
 	if d := f.Model.delta; d != nil {
 		mixed := decoder
@@ -312,6 +315,25 @@ func eagerScores(f facts, r regime) widths {
 		return append(kept, r.size)
 	}
 	return kept
+}
+
+// eagerGradients are what the backward pass of those scores has beside what was kept of them, at its widest point: the
+// gradient of the softmax, its product with what the softmax gave (softmax_backward_cuda_out) and the gradient of its
+// input, in the place of the copies that the product with the values kept. Only half precision's is made in half
+// precision (at::softmax: half_to_float).
+func eagerGradients(f facts, r regime, kept widths) widths {
+	softmax, input := kept[0], kept[0]
+	if softmax > r.size && !r.autocast && f.Weights != BF16 {
+		input = r.size
+	}
+	gone := 0.0
+	switch {
+	case f.Model.Dropout:
+		gone = 1 + r.size
+	case softmax > r.size:
+		gone = r.size
+	}
+	return widths{softmax, max(softmax+input-gone, 0)}
 }
 
 // softmaxKeepsInput: before torch 1.11 the backward of softmax and log-softmax asked for their input beside what they

@@ -1,6 +1,7 @@
 package knowledge
 
 import (
+	"bytes"
 	"encoding/csv"
 	"slices"
 	"strings"
@@ -42,19 +43,32 @@ func GoneName(path string) (g Gone, ok bool) {
 	return Gone{}, false
 }
 
-// GoneWords are the ends of the names that libraries have given up, with the library.
+// GoneWords are the ends of the names that libraries have given up, with the library. Every start of the program asks
+// for them, so they are cut out of the tables, which name a thing once and quote nothing, without reading those.
 func GoneWords() []string {
 	var words []string
-	for path, g := range goneNames() {
-		last := path[strings.LastIndexByte(path, '.')+1:]
-		if g.Library == "numpy" && len(last) < 8 { // int, object: as attributes, they are rare
-			last = "." + last
+	for _, library := range givesUpNames {
+		text, err := factFiles.ReadFile(goneFile(library))
+		if err != nil {
+			panic(err) // it is embedded
 		}
-		words = append(words, last+" "+g.Library)
+		for line := range bytes.Lines(text) {
+			path, _, _ := bytes.Cut(line, []byte{','})
+			last := string(path[bytes.LastIndexByte(path, '.')+1:])
+			if len(path) == 0 || len(path) == len(library) {
+				continue // a release, and what the table covers
+			}
+			if library == "numpy" && len(last) < 8 { // int, object: as attributes, they are rare
+				last = "." + last
+			}
+			words = append(words, last+" "+library)
+		}
 	}
 	slices.Sort(words)
 	return words
 }
+
+func goneFile(library string) string { return "facts/" + library + "-names.csv" }
 
 // IsGoneEnd reports whether a name that a library has given up ends in this word.
 func IsGoneEnd(word string) bool { return goneEnds()[word] }
@@ -80,7 +94,7 @@ var goneNames = sync.OnceValue(func() map[string]Gone {
 })
 
 func readGone(library string, names map[string]Gone) {
-	file, err := factFiles.Open("facts/" + library + "-names.csv")
+	file, err := factFiles.Open(goneFile(library))
 	if err != nil {
 		panic(err) // it is embedded
 	}

@@ -34,6 +34,44 @@ func TestKnownArrays(t *testing.T) {
 	}
 }
 
+// TestCountedTensors: whole numbers that code counts out of small tensors and arrays, as torch 2.15 and numpy count
+// them.
+func TestCountedTensors(t *testing.T) {
+	const class = "import numpy as np\nclass M(nn.Module):\n    def __init__(self):\n        super().__init__()\n" +
+		"        dims = (8, 16, 32)\n"
+	layer := func(lines, width string) string {
+		return class + "        " + lines + "\n        self.a = nn.Linear(1, " + width + ", bias=False)\n"
+	}
+	for _, c := range []struct {
+		lines, width string
+		want         int64
+	}{
+		{"i = torch.linspace(0, 2 - 1E-6, 8).floor()", "int((i == 0).sum())", 4},
+		{"i = torch.linspace(0, 32 - 1E-6, 100).floor()", "int((i == 31).sum())", 4},
+		{"i = torch.linspace(0, 7 - 1E-6, 9).ceil()", "int((i > 3).sum())", 5},
+		{"i = 2", "dims[(i > torch.tensor([1, 3])).sum()]", 16},
+		{"i = 3", "dims[(torch.tensor([1, 3]) <= i).sum()]", 32},
+		{"a = np.arange(7) % 3 == 1", "int(a.sum())", 2},
+		{"a = np.arange(7) % 3 == np.arange(7)", "int(a.sum()) * len(a)", 21},
+		{"a = (np.arange(4) % 2 == 1)[:, None] * (np.arange(4) % 2 == 0)[None, :]", "a.shape[0] + a.shape[1]", 8},
+		{"a = np.arange(2)", "3 if a is not None and not (a == 'all') else 5", 3},
+	} {
+		a, err := build(t, files{"m.py": head + layer(c.lines, c.width)}, "m.py", Request{Name: "M"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !a.Built || a.Parameters != c.want {
+			t.Errorf("%s, %s: %d parameters, %v", c.lines, c.width, a.Parameters, a.Unknown)
+		}
+	}
+	// a comparison of numbers that have a fraction is not told: fp32 rounds them
+	code := head + layer("i = torch.linspace(0, 1, 8)", "int((i > 0.4).sum())")
+	a, err := build(t, files{"m.py": code}, "m.py", Request{Name: "M"})
+	if err != nil || a.Built {
+		t.Errorf("fractions: %v, %+v", err, a)
+	}
+}
+
 // TestManyRearranged: einops_exts does to several tensors what einops does to one, and timm's models hand their
 // initialisers on.
 func TestManyRearranged(t *testing.T) {

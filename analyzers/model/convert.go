@@ -231,7 +231,9 @@ func reducedTo(name string, args []tensor.Value, kw map[string]tensor.Value) (n 
 		return 0, false
 	}
 	t, isTensor := args[0].(*tensor.Tensor)
-	if !isTensor || t.DType != tensor.Int64 || len(t.Elements()) == 0 || int64(len(t.Elements())) != t.Numel() {
+	sums := strings.HasSuffix(name, ".sum") // of truths, which are counted
+	if !isTensor || t.DType != tensor.Int64 && !(sums && t.DType == tensor.Bool8) || len(t.Elements()) == 0 ||
+		int64(len(t.Elements())) != t.Numel() {
 		return 0, false
 	}
 	of := map[string]func(a, b float64) float64{

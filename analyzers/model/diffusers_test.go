@@ -30,3 +30,22 @@ func TestUNet2DModel(t *testing.T) {
 		}
 	}
 }
+
+// TestTimestepEmbedding: diffusers' embeddings of time in somebody's own network; the numbers are those of 0.42 with
+// torch 2.15.
+func TestTimestepEmbedding(t *testing.T) {
+	const text = "import torch\nfrom torch import nn\n" +
+		"from diffusers.models.embeddings import Timesteps, TimestepEmbedding, get_timestep_embedding\n" +
+		"class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n" +
+		"        self.p = Timesteps(33, True, 0, scale=2)\n" +
+		"        self.e = TimestepEmbedding(33, 64, out_dim=48, cond_proj_dim=8, post_act_fn='mish')\n" +
+		"        self.l = nn.Linear(16, 48)\n    def forward(self, t, c):\n" +
+		"        return self.e(self.p(t), c) + self.l(get_timestep_embedding(t, 16))\n"
+	a, err := build(t, files{"m.py": text}, "m.py", Request{Name: "Net", Inputs: inputsOf(t, "2 2x8")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !a.Ran || a.Parameters != 6376 || a.Saved != 1864 {
+		t.Errorf("%d parameters, %d bytes kept, %v", a.Parameters, a.Saved, a.Unknown)
+	}
+}

@@ -219,8 +219,11 @@ func (a *array) each(m *exact.Machine, do func(float64) float64) exact.Value {
 func (l *library) arithmetic(m *exact.Machine, op string, a, b exact.Value) exact.Value {
 	x, isLeft := a.(*array)
 	y, isRight := b.(*array)
-	if !isLeft && !isRight || mirrored[op] != "" {
+	if !isLeft && !isRight {
 		return nil
+	}
+	if mirrored[op] != "" {
+		return compareArrays(m, op, a, b)
 	}
 	if isLeft != isRight && (isWide(a) || isWide(b)) {
 		return m.Binary(op, l.widened(m, a), l.widened(m, b))
@@ -248,6 +251,46 @@ func (l *library) arithmetic(m *exact.Machine, op string, a, b exact.Value) exac
 		for _, v := range y.items {
 			out.items = append(out.items, element(m, op, a, v))
 		}
+	}
+	return out
+}
+
+// compareArrays compares an array element by element with a number or with an array as long as it.
+func compareArrays(m *exact.Machine, op string, a, b exact.Value) exact.Value {
+	x, isLeft := a.(*array)
+	y, isRight := b.(*array)
+	n := 0
+	switch {
+	case isLeft && isRight && len(x.items) != len(y.items):
+		return m.Unknown("a comparison of arrays")
+	case isLeft:
+		n = len(x.items)
+	default:
+		n = len(y.items)
+	}
+	other := b
+	if isRight {
+		other = a
+	}
+	if !isLeft || !isRight {
+		switch other.(type) {
+		case exact.NoneType, string: // no element is
+			return op == "!="
+		}
+		if _, ok := exact.Float(other); !ok {
+			return m.Unknown("a comparison of an array")
+		}
+	}
+	out := &array{dtype: tensor.Bool8}
+	for i := range n {
+		left, right := a, b
+		if isLeft {
+			left = x.items[i]
+		}
+		if isRight {
+			right = y.items[i]
+		}
+		out.items = append(out.items, m.Compare(op, left, right))
 	}
 	return out
 }

@@ -96,7 +96,7 @@ var homes = map[string]string{
 	"distutils.version": "versions", "pkg_resources": "versions", "torch.linalg": "torch_generator",
 	"clip": "clip", "clip.clip": "clip", "clip.model": "clip", "open_clip": "clip", "open_clip.factory": "clip",
 	"diffusers": "diffusers_unet", "diffusers.models": "diffusers_unet",
-	"diffusers.models.unets.unet_2d": "diffusers_unet",
+	"diffusers.models.unets.unet_2d": "diffusers_unet", "diffusers.models.embeddings": "diffusers_unet",
 }
 
 // openmm are the modules of mmcv and mmengine under which people import what their preludes hold.

@@ -157,10 +157,18 @@ func linspace(c *call) Value {
 	to, ok2 := floatOf(c.arg("end"))
 	if n := t.Numel(); ok1 && ok2 && c.form.index("base") < 0 {
 		c.remember(t, func(i int64) float64 {
-			if n == 1 {
+			switch {
+			case n == 1:
 				return from
+			case t.DType != Float32:
+				return from + (to-from)*float64(i)/float64(n-1)
 			}
-			return from + (to-from)*float64(i)/float64(n-1)
+			// from both ends to the middle, in its own type (aten/src/ATen/native/cpu/RangeFactoriesKernel.cpp)
+			step := (float32(to) - float32(from)) / float32(n-1)
+			if i < n/2 {
+				return float64(float32(from) + step*float32(i))
+			}
+			return float64(float32(to) - step*float32(n-1-i))
 		})
 	}
 	return t

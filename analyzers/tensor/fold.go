@@ -1,6 +1,10 @@
 package tensor
 
-import "slices"
+import (
+	"math"
+	"slices"
+	"strings"
+)
 
 // mostFolded is of how many elements whole numbers are computed: sizes and strides that people keep in tensors are few.
 const mostFolded = 64
@@ -61,7 +65,7 @@ func (c *call) fold(name string, result Value) {
 	}
 	a, b := wholes(c.arg("self")), wholes(c.arg("other"))
 	n := max(len(a), len(b))
-	if len(a) == 0 || len(b) == 0 || len(a) != n && len(a) != 1 || len(b) != n && len(b) != 1 || out.Numel() != int64(n) {
+	if !meet(a, n) || !meet(b, n) || out.Numel() != int64(n) {
 		return
 	}
 	known := make([]float64, n)
@@ -72,6 +76,82 @@ func (c *call) fold(name string, result Value) {
 		}
 	}
 	out.Known = slices.Clip(known)
+}
+
+// rounded are the operations that make whole numbers of any.
+var rounded = map[string]func(float64) float64{
+	"floor": math.Floor, "ceil": math.Ceil, "trunc": math.Trunc, "fix": math.Trunc, "round": math.RoundToEven,
+}
+
+// compared are the comparisons, under the words that their names are made of.
+var compared = map[string]func(a, b float64) bool{
+	"eq": func(a, b float64) bool { return a == b }, "ne": func(a, b float64) bool { return a != b },
+	"gt": func(a, b float64) bool { return a > b }, "ge": func(a, b float64) bool { return a >= b },
+	"lt": func(a, b float64) bool { return a < b }, "le": func(a, b float64) bool { return a <= b },
+}
+
+// round computes the elements of a result that was rounded to whole numbers.
+func (c *call) round(name string, result Value) {
+	out, isTensor := result.(*Tensor)
+	compute := rounded[name]
+	if !isTensor || compute == nil || c.inPlace || out.Known != nil {
+		return
+	}
+	if at := c.form.index("decimals"); at >= 0 && c.values[at] != Value(Int(0)) {
+		return
+	}
+	self, ok := c.arg("self").(*Tensor)
+	if !ok || self.Elements() == nil || int64(len(self.Elements())) != out.Numel() || len(self.Elements()) > most {
+		return
+	}
+	for _, x := range self.Elements() {
+		out.Known = append(out.Known, compute(x))
+	}
+}
+
+// compare computes the elements of a comparison of whole numbers that follow from the code.
+func (c *call) compare(name string, result Value) {
+	compute := compared[strings.Trim(name, "_")]
+	out, isTensor := result.(*Tensor)
+	if compute == nil || !isTensor || c.inPlace || out.Known != nil || out.DType != Bool8 || out.Numel() > most {
+		return
+	}
+	a, b := integral(c.arg("self")), integral(c.arg("other"))
+	n := max(len(a), len(b))
+	if !meet(a, n) || !meet(b, n) || out.Numel() != int64(n) {
+		return
+	}
+	for i := range n {
+		truth := 0.0
+		if compute(a[i%len(a)], b[i%len(b)]) {
+			truth = 1
+		}
+		out.Known = append(out.Known, truth)
+	}
+}
+
+// meet reports whether elements are known that meet n others one by one, or one all of them.
+func meet(list []float64, n int) bool { return len(list) == n && n > 0 || len(list) == 1 }
+
+// integral are the elements of an operand, where all are known and none has a fraction; nil for any other.
+func integral(v Value) []float64 {
+	var list []float64
+	switch v := v.(type) {
+	case *Tensor:
+		if list = v.Elements(); int64(len(list)) != v.Numel() {
+			return nil
+		}
+	default:
+		x, ok := floatOf(v)
+		if !ok {
+			return nil
+		}
+		list = []float64{x}
+	}
+	if slices.ContainsFunc(list, func(x float64) bool { return x != math.Trunc(x) || math.Abs(x) >= 1<<24 }) {
+		return nil
+	}
+	return list
 }
 
 // Elements are the elements of a small tensor that follow from the code; nil where they do not, or something was

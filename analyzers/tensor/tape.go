@@ -77,6 +77,8 @@ func (t *Tape) Call(op string, args []Value, kw map[string]Value) (result Value,
 	t.cast(found.name, c)
 	result = found.run(c)
 	c.fold(found.name, result)
+	c.round(found.name, result)
+	c.compare(found.name, result)
 	c.judge(found.name, result)
 	t.used(c.values)
 	t.stays(c.values, result)

@@ -92,7 +92,7 @@ func (p *pipeline) judgeJob(
 
 // wordsOf are the words that occur in any file of a job.
 func (p *pipeline) wordsOf(r *project.Root, j project.Job) seen {
-	all := make(seen, len(p.words.number))
+	all := p.words.none()
 	for _, path := range j.Files {
 		file := p.Source(p.Reported(r.Full(path)))
 		if file == nil {

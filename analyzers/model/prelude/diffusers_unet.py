@@ -14,31 +14,42 @@ def activation(name):
     return made()
 
 
+def get_timestep_embedding(timesteps, embedding_dim, flip_sin_to_cos=False, downscale_freq_shift=1, scale=1,
+                           max_period=10000):
+    half = embedding_dim // 2
+    exponent = -math.log(max_period) * torch.arange(0, half, dtype=torch.float32, device=timesteps.device)
+    emb = torch.exp(exponent / (half - downscale_freq_shift))
+    emb = scale * (timesteps[:, None].float() * emb[None, :])
+    emb = torch.cat([torch.sin(emb), torch.cos(emb)], dim=-1)
+    if flip_sin_to_cos:
+        emb = torch.cat([emb[:, half:], emb[:, :half]], dim=-1)
+    return F.pad(emb, (0, 1, 0, 0)) if embedding_dim % 2 else emb
+
+
 class Timesteps(nn.Module):
     def __init__(self, num_channels, flip_sin_to_cos, downscale_freq_shift, scale=1):
         super().__init__()
-        self.num_channels, self.flip, self.shift = num_channels, flip_sin_to_cos, downscale_freq_shift
+        self.num_channels, self.flip, self.shift, self.scale = num_channels, flip_sin_to_cos, downscale_freq_shift, scale
 
     def forward(self, timesteps):
-        half = self.num_channels // 2
-        exponent = -math.log(10000) * torch.arange(0, half, dtype=torch.float32, device=timesteps.device)
-        emb = torch.exp(exponent / (half - self.shift))
-        emb = timesteps[:, None].float() * emb[None, :]
-        emb = torch.cat([torch.sin(emb), torch.cos(emb)], dim=-1)
-        if self.flip:
-            emb = torch.cat([emb[:, half:], emb[:, :half]], dim=-1)
-        return F.pad(emb, (0, 1, 0, 0)) if self.num_channels % 2 else emb
+        return get_timestep_embedding(timesteps, self.num_channels, self.flip, self.shift, self.scale)
 
 
 class TimestepEmbedding(nn.Module):
-    def __init__(self, in_channels, time_embed_dim):
+    def __init__(self, in_channels, time_embed_dim, act_fn="silu", out_dim=None, post_act_fn=None, cond_proj_dim=None,
+                 sample_proj_bias=True):
         super().__init__()
-        self.linear_1 = nn.Linear(in_channels, time_embed_dim)
-        self.act = nn.SiLU()
-        self.linear_2 = nn.Linear(time_embed_dim, time_embed_dim)
+        self.linear_1 = nn.Linear(in_channels, time_embed_dim, sample_proj_bias)
+        self.cond_proj = None if cond_proj_dim is None else nn.Linear(cond_proj_dim, in_channels, bias=False)
+        self.act = activation(act_fn)
+        self.linear_2 = nn.Linear(time_embed_dim, time_embed_dim if out_dim is None else out_dim, sample_proj_bias)
+        self.post_act = None if post_act_fn is None else activation(post_act_fn)
 
-    def forward(self, sample):
-        return self.linear_2(self.act(self.linear_1(sample)))
+    def forward(self, sample, condition=None):
+        if condition is not None:
+            sample = sample + self.cond_proj(condition)
+        sample = self.linear_2(self.act(self.linear_1(sample)))
+        return sample if self.post_act is None else self.post_act(sample)
 
 
 class Downsample2D(nn.Module):
