@@ -123,3 +123,17 @@ var mayGiveItself = set(`to cuda cpu float contiguous type_as detach argmax args
 func WatchesRun(context string) bool { return watchesRun[context] }
 
 var watchesRun = set(`raises assertRaises assertRaisesRegex warns suppress profile record_function Timer timer`)
+
+// IsHostArray reports whether a class is that of arrays or pictures in the memory of the host, which no layer takes.
+func IsHostArray(class string) bool {
+	return class == "numpy.ndarray" || class == "numpy.typing.NDArray" || class == "PIL.Image.Image" || class == "PIL.Image"
+}
+
+// GivesHostArray reports whether a function returns such an array or picture.
+func GivesHostArray(path string) bool {
+	switch path {
+	case "cv2.imread", "cv2.cvtColor", "cv2.resize", "PIL.Image.open", "PIL.Image.fromarray", "imageio.imread", "skimage.io.imread":
+		return true
+	}
+	return strings.HasPrefix(path, "numpy.") && path != "numpy.load"
+}

@@ -103,7 +103,8 @@ var missing = map[string]bool{
 
 // catchesMissing reports whether a try falls back to something else where a
 // library lacks a name. One that catches everything counts where it tries an
-// import or assignment only, or what it returns.
+// import or assignment only, or what it returns: what it prints of that is no more
+// than the answer.
 func (m *Module) catchesMissing(t *Try, from Node) bool {
 	_, inHandler := from.(*Handler)
 	inFinally := false
@@ -118,7 +119,7 @@ func (m *Module) catchesMissing(t *Try, from Node) bool {
 		switch s.(type) {
 		case *Import, *Assign, *Return:
 		default:
-			binds = false
+			binds = binds && Node(s) != from && tells(s)
 		}
 	}
 	for _, h := range t.Handlers {
@@ -131,6 +132,20 @@ func (m *Module) catchesMissing(t *Try, from Node) bool {
 		}
 	}
 	return false
+}
+
+// tells reports whether a statement only prints, or logs, something.
+func tells(s Stmt) bool {
+	e, ok := s.(*ExprStmt)
+	if !ok {
+		return false
+	}
+	c, ok := e.Value.(*Call)
+	if !ok {
+		return false
+	}
+	root := Root(c.Func)
+	return root != nil && (root.ID == "print" || root.ID == "logging" || root.ID == "logger")
 }
 
 func catches(e Expr, names map[string]bool) bool {

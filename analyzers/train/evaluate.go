@@ -68,7 +68,7 @@ func (f *Facts) Evaluations() []*Evaluated {
 			case knowledge.SpeaksOfLoss(name):
 				continue
 			}
-			if module == nil || learnsNothing(module) || e.mayBeFrozen(c, module) {
+			if module == nil || learnsNothing(module) || e.mayBeFrozen(c, module) || isHandedIn(module) && handsArray(c) {
 				continue
 			}
 			var ev *Evaluated
@@ -121,6 +121,22 @@ func leadsToAnother(ev *Evaluated, list []*Evaluated) bool {
 func learnsNothing(module *run.Object) bool {
 	class, ok := module.Class.(run.Symbol)
 	return ok && !knowledge.HasParameters(string(class))
+}
+
+// handsArray reports whether a call passes an array of numpy's, or a picture: no layer takes one, and what makes a
+// tensor of it around a network sees to the gradients, too.
+func handsArray(c *run.Call) bool {
+	return slices.ContainsFunc(c.Args, func(a run.Argument) bool {
+		o, ok := run.Bare(a.Value).(*run.Object)
+		if !ok || a.Star != 0 {
+			return false
+		}
+		if o.Made != nil {
+			return knowledge.GivesHostArray(symbolOf(o.Made))
+		}
+		class, ok := o.Class.(run.Symbol)
+		return ok && knowledge.IsHostArray(string(class))
+	})
 }
 
 // forwardedBy is the object that a call calls, or whose method forward it calls where its class is not at hand.

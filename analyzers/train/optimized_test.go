@@ -102,7 +102,7 @@ func TestDrives(t *testing.T) {
 				if got := s.Drives(schedule, s.Of(OptimStep)[0]); got != c.drives {
 					t.Errorf("%s: drives %v, want %v", name, got, c.drives)
 				}
-				if got := CountsBatches(schedule.Object, s.Accumulated().N); got != c.counts {
+				if got := f.CountsBatches(schedule.Object, s.Accumulated().N); got != c.counts {
 					t.Errorf("%s: counts batches %v, want %v", name, got, c.counts)
 				}
 			}

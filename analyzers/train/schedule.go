@@ -132,7 +132,7 @@ func sameName(scheduler, optimizer *run.Object) bool {
 
 // CountsBatches reports whether what a scheduler was made with counts batches, or cannot be told not to: the division
 // by n, the micro-batches of a step, is what would tell.
-func CountsBatches(scheduler *run.Object, n run.Value) bool {
+func (f *Facts) CountsBatches(scheduler *run.Object, n run.Value) bool {
 	if scheduler == nil || scheduler.Made == nil {
 		return false
 	}
@@ -140,7 +140,7 @@ func CountsBatches(scheduler *run.Object, n run.Value) bool {
 		if i == 0 && a.Name == "" || a.Name == "optimizer" {
 			continue
 		}
-		divided, counts := lengthOf(a.Value, n, 0)
+		divided, counts := f.lengthOf(a.Value, n, 0)
 		if divided {
 			return false
 		}
@@ -168,12 +168,23 @@ func LengthShown(scheduler *run.Object) bool {
 	return !slices.ContainsFunc(scheduler.Made.Args, func(a run.Argument) bool { return a.Star != 0 })
 }
 
-// lengthOf looks at what a number was computed from: whether it was divided by n, and whether it counts batches.
-func lengthOf(v run.Value, n run.Value, depth int) (divided, counts bool) {
+// lengthOf looks at what a number was computed from: whether it was divided by n, and whether it counts batches. A
+// function that makes a factor of each step, as LambdaLR takes one, has its length from the function around it.
+func (f *Facts) lengthOf(v run.Value, n run.Value, depth int) (divided, counts bool) {
 	if depth > maxParts {
 		return false, false
 	}
 	for _, one := range run.Alternatives(v) {
+		if factor, ok := one.(*run.Function); ok {
+			for _, from := range f.namesAround(factor) {
+				d, c := f.lengthOf(from, n, depth+1)
+				if d {
+					return true, false
+				}
+				counts = counts || c
+			}
+			continue
+		}
 		o, ok := one.(*run.Object)
 		if !ok {
 			continue
@@ -185,7 +196,7 @@ func lengthOf(v run.Value, n run.Value, depth int) (divided, counts bool) {
 		}
 		counts = counts || o.Operator == "len" || knowledge.CountsBatches(o.Word)
 		for _, operand := range operands(o) {
-			d, c := lengthOf(operand, n, depth+1)
+			d, c := f.lengthOf(operand, n, depth+1)
 			if d {
 				return true, false
 			}
@@ -193,6 +204,23 @@ func lengthOf(v run.Value, n run.Value, depth int) (divided, counts bool) {
 		}
 	}
 	return false, counts
+}
+
+// namesAround are the values that a function takes from the functions around it.
+func (f *Facts) namesAround(inner *run.Function) []run.Value {
+	var list []run.Value
+	seen := map[string]bool{}
+	for n := range python.All(inner.At()) {
+		name, ok := n.(*python.Name)
+		if !ok || seen[name.ID] {
+			continue
+		}
+		seen[name.ID] = true
+		if v := f.machine.Around(inner, name.ID); v != nil {
+			list = append(list, v)
+		}
+	}
+	return list
 }
 
 // EarlySchedule is the first step of a scheduler where it comes before the first step of its optimizer, although both

@@ -89,12 +89,12 @@ func TestCountsBatches(t *testing.T) {
 			"\n    for i, x in enumerate(loader):\n        (model(x).mean() / n).backward()\n        if (i + 1) % n == 0:\n            optimizer.step()\n            optimizer.zero_grad()\n            scheduler.step()\n")
 		for _, s := range f.Steps() {
 			gate, _ := s.AccumulationGate(s.Of(OptimStep)[0])
-			if got := CountsBatches(s.Of(Schedule)[0].Object, gate.N); got != want {
+			if got := f.CountsBatches(s.Of(Schedule)[0].Object, gate.N); got != want {
 				t.Errorf("%s: counts batches %v, want %v", made, got, want)
 			}
 		}
 	}
-	if CountsBatches(nil, nil) {
+	if factsOf(t, "").CountsBatches(nil, nil) {
 		t.Error("nothing counts batches")
 	}
 }

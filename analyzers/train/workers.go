@@ -7,6 +7,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
 // WorkerCount is what a run shows of a loader's number of worker processes.
@@ -206,7 +207,7 @@ func (l *Loader) GivesCUDA() bool {
 			continue
 		}
 		for _, c := range l.Entry.Calls { // what its constructor does
-			if within(c, o.Made) && (MovesToCUDA(c) || makesOnCUDA(c)) {
+			if within(c, o.Made) && (MovesToCUDA(c) || makesOnCUDA(c) || movesToNetwork(c)) {
 				return true
 			}
 		}
@@ -217,6 +218,17 @@ func (l *Loader) GivesCUDA() bool {
 		}
 	}
 	return false
+}
+
+// movesToNetwork reports whether a call copies a tensor to where a network is, x.to(self.encoder.device): what a dataset
+// computes with it once, and keeps, stays there.
+func movesToNetwork(c *run.Call) bool {
+	m, ok := c.Callee.(*run.Member)
+	if !ok || m.Name != "to" || library.IsModule(m.Object) || c.Node == nil || len(c.Node.Args) == 0 {
+		return false
+	}
+	device, ok := c.Node.Args[0].Value.(*python.Attribute)
+	return ok && device.Attr == "device" && python.PathText(device.Value) != "self"
 }
 
 // onCUDA reports whether a value is, or was computed from, a tensor that was put on a CUDA device:

@@ -44,7 +44,7 @@ func checkRenamedArgument(p *rules.Pass) {
 		for _, r := range renames {
 			arg := c.Keyword(r.old)
 			if arg != nil && of.takes(r) && p.Versions.Allows(r.library, ">="+r.since) && !p.Python.Guarded(c) &&
-				!r.harmless(p.Python, arg) {
+				!r.harmless(p.Python, arg) && !r.wanted(p) {
 				r.report(p, e, c, arg)
 			}
 		}
@@ -132,6 +132,10 @@ func (r renamed) severity(p *rules.Pass) rules.Severity {
 	}
 	return rules.Warning
 }
+
+// wanted reports whether the old name is the one to write: it works in every release, and the project says that it runs
+// on some that do not know the new one.
+func (r renamed) wanted(p *rules.Pass) bool { return r.removed == "" && r.older(p) }
 
 // older reports whether the project says that it runs on versions without the
 // new name.

@@ -3,6 +3,7 @@ package compat
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -49,7 +50,7 @@ func judgeHooks(p *rules.Pass, pkg string, bases []string, hooks []knowledge.Hoo
 			method, ok := p.Python.Method(class, hook.Method).(*python.Function)
 			if !ok || python.EnclosingClass(method) != class || p.Python.Guarded(method) ||
 				!p.Versions.Allows(pkg, ">="+hook.Since) ||
-				!refused(method, hook) ||
+				!refused(method, hook) || hook.Raises != "" && trainsNowhere(p) ||
 				calledByProject(p, hook.Method) {
 				continue
 			}
@@ -60,6 +61,18 @@ func judgeHooks(p *rules.Pass, pkg string, bases []string, hooks []knowledge.Hoo
 			p.Report(d)
 		}
 	}
+}
+
+// trainsNowhere reports whether a file is a notebook that hands no module to a Trainer: it shows a model, or predicts
+// with it, and what Lightning refuses when it fits or tests is only written there. Nothing else runs a notebook's code.
+func trainsNowhere(p *rules.Pass) bool {
+	return strings.HasSuffix(p.File.Path, ".ipynb") && !slices.ContainsFunc(p.Python.AllCalls(), func(c *python.Call) bool {
+		switch c.MethodName() {
+		case "fit", "test", "validate", "tune", "lr_find":
+			return true
+		}
+		return false
+	})
 }
 
 // refused reports whether a method is what a hook speaks of: it is there, or it wants the argument that is gone.

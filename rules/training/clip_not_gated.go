@@ -29,7 +29,7 @@ func checkClipNotGated(p *rules.Pass) {
 			continue
 		}
 		a := step.Accumulated()
-		if a == nil || a.IsOne() || raisesBefore(step, a) {
+		if a == nil || a.IsOne() || raisesBefore(step, a) || killsSum(step, a) {
 			continue
 		}
 		for _, clip := range step.Of(train.Clip) {
@@ -50,6 +50,14 @@ func raisesBefore(step *train.Step, a *train.Accumulated) bool {
 		}
 	}
 	return false
+}
+
+// killsSum reports whether the gradients are cleared for every micro-batch: there is no sum that is clipped again and
+// again, and zero-grad-kills-accumulation says so.
+func killsSum(step *train.Step, a *train.Accumulated) bool {
+	return a.Gate.Condition != nil && slices.ContainsFunc(step.Of(train.ZeroGrad), func(zero *train.Event) bool {
+		return killed(step, zero, a) != nil
+	})
 }
 
 // bounds reports whether a clip may change anything: one with an infinite bound only measures.

@@ -33,7 +33,7 @@ func checkSchedulerNotGated(p *rules.Pass) {
 		for _, schedule := range step.Of(train.Schedule) {
 			if schedule.Node() == nil || len(schedule.Node().Args) > 0 || !runsPerMicroBatch(step, schedule, a) ||
 				!train.TorchScheduler(schedule) ||
-				train.CountsBatches(schedule.Object, a.N) {
+				p.Train.CountsBatches(schedule.Object, a.N) {
 				continue
 			}
 			if optimize := step.DrivenBy(schedule, a); optimize != nil {

@@ -35,17 +35,24 @@ func checkZeroGradKills(p *rules.Pass) {
 			continue
 		}
 		for _, zero := range step.Of(train.ZeroGrad) {
-			waiting := step.ClearedBy(zero, a)
-			if zero.Node() == nil || waiting == nil || len(step.InnerLoops(zero)) > 0 || zero.Accumulates() || zero.InHandler() {
-				continue // a batch that failed leaves no gradients behind
-			}
-			if everyMicroBatch(step, zero, a) ||
-				slices.Contains(step.Gates(zero), a.Gate) && everyMicroBatch(step, zero, a, a.Gate) &&
-					clearedBefore(zero, waiting, a) {
+			if waiting := killed(step, zero, a); waiting != nil {
 				reportZeroKills(p, step, zero, waiting, a)
 			}
 		}
 	}
+}
+
+// killed is the step that waits for gradients which a call clears for every micro-batch; nil where it leaves them.
+func killed(step *train.Step, zero *train.Event, a *train.Accumulated) *train.Event {
+	waiting := step.ClearedBy(zero, a)
+	if zero.Node() == nil || waiting == nil || len(step.InnerLoops(zero)) > 0 || zero.Accumulates() || zero.InHandler() {
+		return nil // a batch that failed leaves no gradients behind
+	}
+	if everyMicroBatch(step, zero, a) ||
+		slices.Contains(step.Gates(zero), a.Gate) && everyMicroBatch(step, zero, a, a.Gate) && clearedBefore(zero, waiting, a) {
+		return waiting
+	}
+	return nil
 }
 
 // everyMicroBatch reports whether gradients are cleared for each micro-batch that is differentiated: the conditions

@@ -62,3 +62,12 @@ def measured_by_an_infinite_bound(model, loader, optimizer, n):
             optimizer.step()
             optimizer.zero_grad()
         print(norm)
+
+
+def cleared_before_each_micro_batch(model, loader, optimizer, n):
+    for i, batch in enumerate(loader):
+        optimizer.zero_grad()  # also zero-grad-kills-accumulation
+        (model(batch).mean() / n).backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        if (i + 1) % n == 0:
+            optimizer.step()

@@ -27,3 +27,12 @@ def others(model, data):
 
 def another_word(model, data, config):
     return SFTTrainer(model=model, train_dataset=data, sft_config=config)  # want "SFTTrainer takes no sft_config= in any release of trl"
+
+
+def trains_whatever_comes(model, data):
+    try:
+        args = TrainingArguments(output_dir="out", num_epochs=3)  # want "TrainingArguments takes no num_epochs="
+        print("arguments made")
+        Trainer(model=model, args=args, train_dataset=data).train()
+    except Exception as error:
+        print(f"training failed: {error}")

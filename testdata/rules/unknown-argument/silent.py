@@ -47,3 +47,14 @@ def build(model, data, extra):
 def written_anew():
     # trl wrote these fields of TrainingArguments anew in some releases only, and has them in all
     GRPOConfig("out", per_device_train_batch_size=4, gradient_accumulation_steps=2, logging_steps=5, bf16=True)
+
+
+def asks_what_is_taken():
+    try:
+        args = TrainingArguments(output_dir="out", lora_enable=True, lora_r=32)
+        print("takes them")
+        print(f"rank {args.lora_r}")
+        return True
+    except Exception as error:
+        print(f"does not take them: {error}")
+        return False

@@ -1,4 +1,4 @@
 from transformers import AutoModel, TrainingArguments
 
 args = TrainingArguments("out", evaluation_strategy="steps")  # want "was removed in transformers 4.51"
-model = AutoModel.from_pretrained("gpt2", torch_dtype="auto")  # want "it is dtype now"
+model = AutoModel.from_pretrained("gpt2", torch_dtype="auto")  # 4.40 knows no dtype, and the newest takes both
