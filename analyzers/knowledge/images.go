@@ -34,6 +34,17 @@ var transformPositions = map[string]int{
 	"ImageFolder": 1, "CIFAR10": 2, "CIFAR100": 2, "MNIST": 2, "FashionMNIST": 2, "KMNIST": 2, "SVHN": 2, "STL10": 3,
 }
 
+// sidesOfDatasets are how many pixels a side has of the images of torchvision's datasets that are square and of one size.
+var sidesOfDatasets = map[string]int{
+	"MNIST": 28, "FashionMNIST": 28, "KMNIST": 28, "QMNIST": 28, "EMNIST": 28, "USPS": 16, "CIFAR10": 32, "CIFAR100": 32,
+	"SVHN": 32, "STL10": 96,
+}
+
+// DatasetSide is how many pixels a side of the images of a dataset of torchvision has, 0 where that differs.
+func DatasetSide(dataset string) int {
+	return sidesOfDatasets[strings.TrimPrefix(dataset, "torchvision.datasets.")]
+}
+
 // TransformPosition is where a dataset of torchvision takes the transform of its images, -1 for by its name alone.
 func TransformPosition(dataset string) int {
 	if at, known := transformPositions[strings.TrimPrefix(dataset, "torchvision.datasets.")]; known {

@@ -42,6 +42,11 @@ var lengthName = pattern.New(
 // NamesLength reports whether a variable, by its name, holds how long a sample may be.
 func NamesLength(name string) bool { return lengthName.MatchString(name) }
 
+var windowName = pattern.New(`(?i)^(max_?)?(seq|seqlen|block_?size|ctx|ctx_?len|n_?ctx|context|context_?(size|window)|t)$`)
+
+// NamesWindow reports whether a variable, by its name, holds how many tokens in a row a model reads.
+func NamesWindow(name string) bool { return NamesLength(name) || windowName.MatchString(name) }
+
 // TokensOfSample is what datasets call the tokens of a sample.
 const TokensOfSample = "input_ids"
 
