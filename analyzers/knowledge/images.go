@@ -45,6 +45,23 @@ func DatasetSide(dataset string) int {
 	return sidesOfDatasets[strings.TrimPrefix(dataset, "torchvision.datasets.")]
 }
 
+var (
+	loadsRows = set(`datasets.load_dataset datasets.Dataset.from_dict datasets.Dataset.from_list datasets.Dataset.from_pandas
+	datasets.Dataset.from_csv datasets.Dataset.from_json datasets.Dataset.from_parquet datasets.Dataset.from_generator`)
+	makesRows = set(`map filter shuffle select sort shard take skip flatten_indices cast cast_column class_encode_column
+	rename_column remove_columns with_format with_transform train_test_split`)
+	changesRows = map[string]string{"set_format": "with_format", "set_transform": "with_transform"}
+)
+
+// LoadsRows reports whether a function gives a dataset of Hugging Face's.
+func LoadsRows(path string) bool { return loadsRows[path] }
+
+// MakesRows reports whether a method of such a dataset makes another one of it.
+func MakesRows(method string) bool { return makesRows[method] }
+
+// ChangesRows is the method that gives what such a dataset is after it is changed where it is; "" for no such change.
+func ChangesRows(method string) string { return changesRows[method] }
+
 // TransformPosition is where a dataset of torchvision takes the transform of its images, -1 for by its name alone.
 func TransformPosition(dataset string) int {
 	if at, known := transformPositions[strings.TrimPrefix(dataset, "torchvision.datasets.")]; known {

@@ -20,6 +20,12 @@ func CallsTokenizer(path string) bool {
 	return namesTokenizer(path)
 }
 
+// CallsProcessor reports whether what is called, by its name, prepares texts and images for a model: self.processor(…).
+func CallsProcessor(path string) bool {
+	_, last, _ := cutLast(path)
+	return strings.HasSuffix(strings.ToLower(last), "processor")
+}
+
 func namesTokenizer(path string) bool {
 	_, last, _ := cutLast(path)
 	last = strings.ToLower(last)
