@@ -387,9 +387,15 @@ func (g *giver) partOf(o *run.Object) *Given {
 			return out
 		}
 	}
+	if o.Operator == "len" && len(o.Operands) == 1 { // len(tokenizer)
+		if of := g.of(o.Operands[0]); ofTokenizer(of) {
+			return &Given{Kind: GivenCall, Of: &Given{Kind: GivenSymbol, Name: "len"}, Items: []*Given{of}, Names: []string{""}, At: at}
+		}
+	}
 	if name, ok := strings.CutPrefix(o.Operator, "."); ok && len(o.Operands) == 1 {
 		// model.fc.in_features, data[0][0].shape
-		if of := g.of(o.Operands[0]); g.models != nil && ofNetwork(of) || ofDataset(of) {
+		if of := g.of(o.Operands[0]); g.models != nil && ofNetwork(of) || ofDataset(of) ||
+			ofTokenizer(of) && knowledge.CountsTokens(name) {
 			return &Given{Kind: GivenAttribute, Name: name, Of: of, At: at}
 		}
 	}
@@ -403,6 +409,11 @@ func ofDataset(v *Given) bool {
 		v = v.Of
 	}
 	return v.Kind == GivenCall && v.Of.Kind == GivenSymbol && knowledge.MakesDataset(v.Of.Name)
+}
+
+// ofTokenizer reports whether a value is a tokenizer that transformers loads.
+func ofTokenizer(v *Given) bool {
+	return v.Kind == GivenCall && v.Of.Kind == GivenSymbol && knowledge.LoadsTokenizer(v.Of.Name)
 }
 
 // isConfig reports whether an object is the config of a model that a library makes.

@@ -48,6 +48,16 @@ var lengthName = pattern.New(
 // NamesLength reports whether a variable, by its name, holds how long a sample may be.
 func NamesLength(name string) bool { return lengthName.MatchString(name) }
 
+// LoadsTokenizer reports whether a function loads a tokenizer of transformers.
+func LoadsTokenizer(path string) bool {
+	class, loads := strings.CutSuffix(path, ".from_pretrained")
+	return loads && strings.HasPrefix(class, "transformers.") &&
+		(strings.HasSuffix(class, "Tokenizer") || strings.HasSuffix(class, "TokenizerFast"))
+}
+
+// CountsTokens reports whether an attribute of a tokenizer says how many tokens it knows.
+func CountsTokens(attribute string) bool { return attribute == "vocab_size" }
+
 var windowName = pattern.New(`(?i)^(max_?)?(seq|seqlen|block_?size|ctx|ctx_?len|n_?ctx|context|context_?(size|window)|t)$`)
 
 // NamesWindow reports whether a variable, by its name, holds how many tokens in a row a model reads.

@@ -107,7 +107,7 @@ func (g *giver) make(v *job.Given) exact.Value {
 		}
 		callee, a := g.callee(v), g.arguments(v)
 		g.supposed.nameParameters(g.Machine, callee, a)
-		return g.Call(callee, a)
+		return g.counted(v, g.Call(callee, a))
 	case job.GivenWith:
 		on := g.value(v.Of)
 		for i, name := range v.Names {
@@ -115,7 +115,7 @@ func (g *giver) make(v *job.Given) exact.Value {
 		}
 		return on
 	case job.GivenAttribute:
-		return g.Attribute(g.value(v.Of), v.Name)
+		return g.counted(v, g.Attribute(g.value(v.Of), v.Name))
 	case job.GivenItem:
 		return g.item(v)
 	case job.GivenLambda:
@@ -127,6 +127,19 @@ func (g *giver) make(v *job.Given) exact.Value {
 		return n
 	}
 	return g.counts.root(v, g.supposed.root(&exact.Unknown{Why: v.Why, At: placeOf(v.At)}))
+}
+
+// counted is what an attribute or a call gives, where that is not known a number that a word says what it counts, as
+// tokenizer.vocab_size is.
+func (g *giver) counted(v *job.Given, out exact.Value) exact.Value {
+	u, unknown := out.(*exact.Unknown)
+	if !unknown || u.Count.Path != "" || u.Each != nil || v.Kind == job.GivenCall && v.Of.Name != "len" {
+		return out
+	}
+	if n, ok := g.counts.given(v); ok {
+		return n
+	}
+	return g.counts.root(v, u)
 }
 
 // item is one of what something holds.
