@@ -41,6 +41,11 @@ func cutLast(path string) (before, last string, dotted bool) {
 // MapsSamples reports whether a method of that name calls the function that it is given on the samples of a dataset.
 func MapsSamples(method string) bool { return method == "map" || method == "with_transform" }
 
+// TakesCollator reports whether a trainer or a loader has what it is given by that name put samples together.
+func TakesCollator(argument string) bool {
+	return argument == "data_collator" || argument == "collate_fn"
+}
+
 var lengthName = pattern.New(
 	`(?i)^(max(imum)?_?)?(seq|sequence|total|context|block|model|input|sample)_?len(gth)?$|^max_?len(gth)?$|^cutoff_?len(gth)?$`,
 )
