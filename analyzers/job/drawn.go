@@ -47,7 +47,8 @@ func (j *Job) drawn() bool {
 	}
 	j.claim(dialect.MicroBatch, strconv.FormatInt(n, 10), byScript, "torch.randint", batch.notDefault())
 	if n, ok := length.Int(); ok && n > 0 {
-		j.claim(dialect.SeqLen, strconv.FormatInt(n, 10), byConvention, "the windows that are drawn", length.notDefault())
+		said := strconv.FormatInt(n, 10)
+		j.claim(dialect.SeqLen, said, byConvention, "the windows that are drawn", length.notDefault())
 	}
 	return true
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/dialect"
 )
 
-// TestDrawn: a program without a loader says its batch and the length of its windows where it draws them out of a row of
-// tokens; what else is drawn says neither.
+// TestDrawn: a program without a loader says its batch and the length of its windows where it draws them out of a row
+// of tokens; what else is drawn says neither.
 func TestDrawn(t *testing.T) {
 	const script = `-- train.py --
 import torch

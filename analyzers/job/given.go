@@ -389,7 +389,8 @@ func (g *giver) partOf(o *run.Object) *Given {
 	}
 	if o.Operator == "len" && len(o.Operands) == 1 { // len(tokenizer)
 		if of := g.of(o.Operands[0]); ofTokenizer(of) {
-			return &Given{Kind: GivenCall, Of: &Given{Kind: GivenSymbol, Name: "len"}, Items: []*Given{of}, Names: []string{""}, At: at}
+			counts := &Given{Kind: GivenSymbol, Name: "len"}
+			return &Given{Kind: GivenCall, Of: counts, Items: []*Given{of}, Names: []string{""}, At: at}
 		}
 	}
 	if name, ok := strings.CutPrefix(o.Operator, "."); ok && len(o.Operands) == 1 {

@@ -66,7 +66,8 @@ func (g *giver) lambda(f *run.Function) *Given {
 	}
 	for n := range python.All(body) {
 		name, ok := n.(*python.Name)
-		if !ok || times[name.ID] != 1 || own[name.ID] || f.Node != nil && name.ID == f.Node.Name || slices.Contains(out.Names, name.ID) {
+		if !ok || times[name.ID] != 1 || own[name.ID] || slices.Contains(out.Names, name.ID) ||
+			f.Node != nil && name.ID == f.Node.Name {
 			continue
 		}
 		if v := g.machine.Around(f, name.ID); v != nil {

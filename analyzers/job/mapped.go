@@ -9,8 +9,8 @@ import (
 // maxMapped bounds how many functions that only a dataset calls are entered.
 const maxMapped = 16
 
-// enterMapped runs the functions that are handed to a dataset, dataset.map(tokenize), or to a trainer or a loader to put
-// samples together: nobody else calls them, and those that stand in other functions are not found by their names.
+// enterMapped runs the functions that are handed to a dataset, dataset.map(tokenize), or to a trainer or a loader that
+// puts samples together: nobody else calls them, and those in other functions are not found by their names.
 func (e *execution) enterMapped() {
 	m := e.machine
 	cuts := false
