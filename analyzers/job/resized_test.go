@@ -43,7 +43,7 @@ class Photos(Dataset):
 			"        image = image.resize((self.size, self.size), resample=Image.BICUBIC)\n        return transforms.ToTensor()(image)\n", "384 @ train.py:6"},
 		"PIL, by a pair":        {"        self.both = (size, size)\n" + item + "        return transforms.ToTensor()(image.resize(self.both))\n", "384 @ train.py:6"},
 		"PIL, by a pair of two": {"        self.both = (size, 200)\n" + item + "        return transforms.ToTensor()(image.resize(self.both))\n", "?"},
-		"numbers":               {item + "        return transforms.ToTensor()(image.resize((200, 200)))\n", "200"},
+		"numbers":               {item + "        return transforms.ToTensor()(image.resize((200, 200)))\n", "200 (the dataset)"},
 		"two numbers":           {item + "        return transforms.ToTensor()(image.resize((200, 100)))\n", "?"},
 		"OpenCV": {"        import cv2\n        self.cut = cv2\n    def __getitem__(self, i):\n        import cv2\n        image = cv2.imread(self.paths[i])\n" +
 			"        image = cv2.resize(image, (self.size, self.size))\n        return transforms.ToTensor()(image)\n", "384 @ train.py:6"},
