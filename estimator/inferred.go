@@ -85,6 +85,12 @@ var stepOfModel = lazily(
 // inferPipeline is the diffusion model whose short name stands in that of a pipeline: sd15, sdxl.
 func inferPipeline(name string) (Model, bool) {
 	name = baseName(strings.ToLower(name))
+	if before := withoutStorage(name); before != name { // flan-t5-xxl-sharded-fp16: how the same weights lie in files
+		if model, ok := LookupModel(before); ok {
+			model.Inferred = true
+			return model, true
+		}
+	}
 	words := strings.FieldsFunc(name, func(letter rune) bool { return letter == '-' || letter == '_' || letter == ' ' })
 	if len(words) > mostModelWords ||
 		slices.ContainsFunc(
@@ -138,6 +144,19 @@ func inferTuned(name string) (Model, bool) {
 	model, ok := LookupModel("openai/whisper-" + size)
 	model.Inferred = ok
 	return model, ok
+}
+
+// storageWord are words at the end of a name that say how the weights lie in files, and of which number type they are.
+var storageWord = lazily(`[-_.](sharded|shards|fp16|fp32|bf16|float16|bfloat16|safetensors|hf|\d+gb)$`)
+
+func withoutStorage(name string) string {
+	for {
+		cut := storageWord().FindStringIndex(name)
+		if cut == nil || cut[0] == 0 {
+			return name
+		}
+		name = name[:cut[0]]
+	}
 }
 
 // lazily compiles an expression when it is first asked for: most runs of a program ask none.

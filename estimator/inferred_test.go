@@ -36,6 +36,8 @@ func TestInferredNames(t *testing.T) {
 		"out/whisper_medium_fr/checkpoint-1000":             "openai/whisper-medium",
 		"me/bert-base-uncased-finetuned-squad":              "bert-base-uncased",
 		"me/t5-small-finetuned-xsum":                        "t5-small",
+		"philschmid/flan-t5-xxl-sharded-fp16":               "google/flan-t5-xxl",
+		"me/flan-t5-xxl-sharded-lora":                       "",
 		"someone/whisper-large-cs":                          "",
 		"someone/distil-whisper-small":                      "",
 		"someone/whisper-base-to-small":                     "",

@@ -66,6 +66,9 @@ func (m *Machine) attribute(on Value, name string) Value {
 				return v
 			}
 		}
+		if o.Found != nil && name == "get" {
+			return m.got(o)
+		}
 		if o.Numbers && name == "astype" {
 			return function("astype", func(_ *Machine, a Args) Value {
 				return &Unknown{Why: o.Why, At: o.At, Numbers: true, Elements: a.Get(0, "dtype")}

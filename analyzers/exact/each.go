@@ -21,6 +21,9 @@ func Many(why string, at Place, each Value) *Unknown { return &Unknown{Why: why,
 
 // itemOf is an item of something unknown, or a part of it.
 func (m *Machine) itemOf(u *Unknown, key Value) Value {
+	if _, part := key.(*Slice); u.Found != nil && !part {
+		return u.Found
+	}
 	if u.Each == nil {
 		return u.partOf("")
 	}
@@ -123,7 +126,7 @@ func (m *Machine) pick(items []Value, u *Unknown) Value {
 
 // gathered is what a comprehension over something unknown gives: each item as one of it.
 func (m *Machine) gathered(e *python.Comprehension, u *Unknown) *Unknown {
-	if len(e.Clauses) != 1 || e.Kind == python.Mapping || e.Kind == python.Set {
+	if len(e.Clauses) != 1 || e.Kind == python.Set {
 		return many(u, nil)
 	}
 	outer := m.frame.scope
@@ -132,16 +135,47 @@ func (m *Machine) gathered(e *python.Comprehension, u *Unknown) *Unknown {
 	var each Value
 	err := m.Try(func() {
 		m.target(e.Clauses[0].Target, eachOf(u))
+		if e.Kind == python.Mapping {
+			each = m.eval(e.Value)
+			return
+		}
 		each = m.eval(e.Element)
 	})
 	m.frame.scope = outer
 	if err != nil && m.Steps == 0 {
 		panic(err)
 	}
+	if e.Kind == python.Mapping {
+		out := many(u, nil)
+		if isWhole(each) && err == nil {
+			out.Found = &Unknown{Why: u.Why, At: u.At, Whole: true}
+		}
+		return out
+	}
 	if one, unknown := each.(*Unknown); err != nil || unknown && one.Each == nil && !one.Whole && !one.Real {
 		each = nil
 	}
 	return many(u, each)
+}
+
+// isWhole reports whether a value is a whole number, be it one that is not known.
+func isWhole(v Value) bool {
+	if u, ok := v.(*Unknown); ok {
+		return u.Whole
+	}
+	_, ok := v.(int64)
+	return ok
+}
+
+// got is the method get of a dictionary whose keys are not known: a whole number, where it holds some and another is
+// its default.
+func (m *Machine) got(u *Unknown) Value {
+	return function("get", func(m *Machine, a Args) Value {
+		if len(a.Pos) == 2 && isWhole(u.Found) && isWhole(a.Pos[1]) {
+			return &Unknown{Why: u.Why, At: u.At, Whole: true}
+		}
+		return u.partOf("")
+	})
 }
 
 // eachOf is what a walk over something unknown meets.

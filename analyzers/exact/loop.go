@@ -324,21 +324,30 @@ func (m *Machine) Held(visit func(Value)) {
 // Lambda is a lambda of a module, apart from the function that it may stand in: of what that binds it sees the names
 // around, and its parameters default to what is known of them.
 func (m *Machine) Lambda(u *Unit, l *python.Lambda, around, defaults map[string]Value) Value {
+	f := &Function{Name: "<lambda>", Lambda: l, Unit: u, params: l.Params}
+	return m.apart(f, l, around, defaults)
+}
+
+// Closure is Lambda for a function that stands within another one.
+func (m *Machine) Closure(u *Unit, n *python.Function, around, defaults map[string]Value) Value {
+	f := &Function{Name: n.Name, Node: n, Unit: u, params: n.Params, yields: m.hasYield(n)}
+	if around == nil {
+		around = map[string]Value{}
+	}
+	around[n.Name] = f
+	return m.apart(f, n, around, defaults)
+}
+
+// apart gives a function its scope and what its parameters default to.
+func (m *Machine) apart(f *Function, n python.Node, around, defaults map[string]Value) Value {
 	outer := m.frame
-	m.frame = &frame{above: outer, unit: u, scope: u.scope, node: l}
+	m.frame = &frame{above: outer, unit: f.Unit, scope: f.Unit.scope, node: n}
 	if len(around) > 0 {
-		m.frame.scope = &scope{names: around, parent: u.scope, unit: u}
+		m.frame.scope = &scope{names: around, parent: f.Unit.scope, unit: f.Unit}
 	}
 	defer func() { m.frame = outer }()
-	f := &Function{
-		Name:     "<lambda>",
-		Lambda:   l,
-		Unit:     u,
-		params:   l.Params,
-		scope:    m.frame.scope,
-		defaults: make([]Value, len(l.Params)),
-	}
-	for i, p := range l.Params {
+	f.scope, f.defaults = m.frame.scope, make([]Value, len(f.params))
+	for i, p := range f.params {
 		if p.Default == nil {
 			continue
 		}

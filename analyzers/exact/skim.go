@@ -14,9 +14,10 @@ import (
 // it adds.
 type skimmed struct {
 	m    *Machine
-	to   []python.Expr // targets, of names and attributes
-	adds []python.Expr // those of them to which one thing is added in each lap, whatever it is
-	some bool          // what is looked at happens in some laps only
+	to   []python.Expr    // targets, of names and attributes
+	adds []python.Expr    // those of them to which one thing is added in each lap, whatever it is
+	some bool             // what is looked at happens in some laps only
+	sets []*python.Assign // of an item
 	own  map[string]bool
 	left int // statements
 }
@@ -41,10 +42,16 @@ func (m *Machine) skim(s *python.For, over *Unknown) bool {
 	if !k.block(s.Body) {
 		return false
 	}
+	found := m.numbered(s, over, k)
 	each := m.once(s, over, k.adds)
 	for _, t := range k.to {
 		m.Spend(1)
 		m.target(t, &Unknown{Why: over.Why, At: over.At})
+	}
+	for _, t := range found {
+		m.target(t, &Unknown{
+			Why: over.Why, At: over.At, Found: &Unknown{Why: over.Why, At: over.At, Whole: true},
+		})
 	}
 	for t, v := range each {
 		if slices.Contains(k.adds, t) {
@@ -52,6 +59,36 @@ func (m *Machine) skim(s *python.For, over *Unknown) bool {
 		}
 	}
 	return true
+}
+
+// numbered lists the dictionaries in which a loop gives each thing that it meets a whole number, and does nothing else
+// to: word2idx[word] = len(word2idx). What they hold already are numbers, too.
+func (m *Machine) numbered(s *python.For, over *Unknown, k *skimmed) (found []python.Expr) {
+	for _, set := range k.sets {
+		item := set.Targets[0].(*python.Subscript)
+		d, ok := m.held(item.Value).(*Dict)
+		if !ok || slices.ContainsFunc(d.Values(), func(v Value) bool { return !isWhole(v) }) {
+			continue
+		}
+		changed := 0 // so often does the loop change it
+		for _, t := range k.to {
+			if same, _ := m.held(t).(*Dict); same == d {
+				changed++
+			}
+		}
+		var v Value
+		err := m.Try(func() {
+			m.target(s.Target, eachOf(over))
+			v = m.eval(set.Value)
+		})
+		if err != nil && m.Steps == 0 {
+			panic(err)
+		}
+		if err == nil && isWhole(v) && changed == 1 {
+			found = append(found, item.Value)
+		}
+	}
+	return found
 }
 
 // gathers reports whether a comprehension does nothing but collect.
@@ -83,6 +120,9 @@ func (k *skimmed) statement(s python.Stmt) bool {
 			if !k.target(t) {
 				return false
 			}
+		}
+		if _, item := s.Targets[0].(*python.Subscript); item && len(s.Targets) == 1 && s.Value != nil {
+			k.sets = append(k.sets, s)
 		}
 		return s.Value == nil || k.reads(s.Value)
 	case *python.AugAssign:

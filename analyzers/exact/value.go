@@ -77,6 +77,9 @@ type Unknown struct {
 	Elements Value
 	// Each is what one of the things is like that it holds; nil where that is not known.
 	Each Value
+	// Found is what is found under each key of a dictionary whose keys are not known: the number of a word, of an
+	// alphabet that a file tells; nil where that is not known, or for anything else.
+	Found Value
 	// Weights: it is a file of weights, tensors by name, or a part of one.
 	Weights bool
 	// Hosted: it is a tensor in the host's memory.

@@ -4,7 +4,10 @@ import (
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
 // readClipping takes the norm to which a plain loop of PyTorch's cuts its gradients.
@@ -13,8 +16,7 @@ func (j *Job) readClipping() {
 	seen := map[*python.Call]bool{}
 	first := ""
 	for _, c := range e.ran().Trace.Calls {
-		if c.Node == nil || seen[c.Node] || c.Unit == nil ||
-			c.Unit.Module.Resolve(c.Node.Func) != "torch.nn.utils.clip_grad_norm_" {
+		if c.Node == nil || seen[c.Node] || c.Unit == nil || !clips(c) {
 			continue
 		}
 		seen[c.Node] = true
@@ -35,8 +37,17 @@ func (j *Job) readClipping() {
 	}
 }
 
+// clips reports whether a call cuts gradients to a norm: torch's function, or the method of accelerate's Accelerator.
+func clips(c *run.Call) bool {
+	if method, ok := c.Callee.(*run.Member); ok && method.Name == "clip_grad_norm_" {
+		on, ok := run.Bare(method.Object).(*run.Object)
+		return ok && library.RoleOf(on) == knowledge.Accelerator
+	}
+	return c.Unit.Module.Resolve(c.Node.Func) == "torch.nn.utils.clip_grad_norm_"
+}
+
 // everySoOften reports whether all that decides if a statement happens in one lap is how many there were: (i + 1) % 4
-// == 0, or the last one.
+// == 0, or the last one; or accelerate, which counts them: accelerator.sync_gradients.
 func everySoOften(n python.Node) bool {
 	gates := python.GatesOf(n)
 	return len(gates) > 0 && !slices.ContainsFunc(gates, func(g python.Gate) bool {
@@ -44,6 +55,8 @@ func everySoOften(n python.Node) bool {
 		for n := range python.All(g.Test) {
 			b, ok := n.(*python.Binary)
 			counts = counts || ok && b.Op == "%"
+			at, ok := n.(*python.Attribute)
+			counts = counts || ok && at.Attr == "sync_gradients"
 		}
 		return !counts
 	})

@@ -33,7 +33,7 @@ func (j *Job) readCut() {
 	}
 	for _, p := range j.programs {
 		for _, c := range p.Module().AllCalls() {
-			if !knowledge.CallsTokenizer(python.PathText(c.Func)) || !p.cuts(c) || j.unused(c) {
+			if !tokenizes(c) || !p.cuts(c) || j.unused(c) {
 				continue
 			}
 			f := python.EnclosingFunction(c)
@@ -74,6 +74,21 @@ func (j *Job) readCut() {
 	if longest > 0 {
 		j.claim(dialect.SeqLen, strconv.FormatInt(longest, 10), byDefault, where, by.notDefault())
 	}
+}
+
+// tokenizes reports whether a call makes tokens of texts: a tokenizer's, or that of a processor which is given texts
+// beside images and hands them to its tokenizer.
+func tokenizes(c *python.Call) bool {
+	path := python.PathText(c.Func)
+	if knowledge.CallsTokenizer(path) {
+		return true
+	}
+	texts, images := false, false
+	for _, a := range c.Args {
+		texts = texts || a.Name == "text"
+		images = images || a.Name == "images" || a.Name == "videos"
+	}
+	return texts && images && knowledge.CallsProcessor(path)
 }
 
 // tokenizerLength is at how many tokens the tokenizer of the trained model cuts texts off where nobody says another

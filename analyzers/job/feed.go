@@ -100,6 +100,9 @@ func (j *Job) assumeBatch() {
 			return
 		}
 	}
+	if j.drawn() {
+		return
+	}
 	for _, name := range knowledge.BatchOptions() {
 		v := j.Program.Option(name)
 		if n, _ := v.Int(); n > 0 {

@@ -2,7 +2,6 @@ package job
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -56,8 +55,8 @@ const (
 	GivenPartial
 	GivenItem      // Keys of Of
 	GivenAttribute // Name of the object Of
-	// at At, of the module in File; Names are what it reads of the functions around it, Of has what its parameters
-	// default to
+	// GivenLambda is a lambda, or a function within a function, at At of the module in File; Names are what it reads of
+	// the functions around it, Of has what its parameters default to.
 	GivenLambda
 )
 
@@ -169,7 +168,7 @@ func (g *giver) of(v run.Value) *Given {
 	case *run.Class:
 		return definition(v.Node, v.Unit)
 	case *run.Function:
-		if v.Node == nil {
+		if v.Node == nil || isClosure(v) {
 			return g.lambda(v)
 		}
 		return definition(v.Node, v.Unit)
@@ -183,51 +182,6 @@ func (g *giver) of(v run.Value) *Given {
 		return &Given{Kind: GivenConstant, Constant: v, At: at}
 	}
 	return unknownGiven(at, "what it is is not known")
-}
-
-// lambda is one of the project's, with what it reads of the functions around it: those that bind a name once.
-func (g *giver) lambda(f *run.Function) *Given {
-	out := &Given{
-		Kind: GivenLambda,
-		File: f.Unit.Module.File.Path,
-		At:   Place{File: f.Unit.Module.File, Span: f.Lambda.Span()},
-	}
-	if len(f.Defaults) > 0 { // they are what they were when it was made
-		out.Of = &Given{Kind: GivenAttributes}
-		for _, name := range slices.Sorted(maps.Keys(f.Defaults)) {
-			out.Of.Names, out.Of.Items = append(out.Of.Names, name), append(out.Of.Items, g.of(f.Defaults[name]))
-		}
-	}
-	around := python.EnclosingFunction(f.Lambda)
-	if around == nil {
-		return out
-	}
-	times := map[string]int{}
-	for _, p := range around.Params {
-		times[p.Name]++
-	}
-	for n := range python.All(around) {
-		name, ok := n.(*python.Name)
-		if !ok || !python.IsTarget(name) {
-			continue
-		}
-		switch python.EnclosingStmt(name).(type) {
-		case *python.For, *python.AugAssign: // it changes
-			times[name.ID] += 2
-		default:
-			times[name.ID]++
-		}
-	}
-	for n := range python.All(f.Lambda.Body) {
-		name, ok := n.(*python.Name)
-		if !ok || times[name.ID] != 1 || slices.Contains(out.Names, name.ID) {
-			continue
-		}
-		if v := g.machine.Around(f, name.ID); v != nil {
-			out.Names, out.Items = append(out.Names, name.ID), append(out.Items, g.of(v))
-		}
-	}
-	return out
 }
 
 // flags are those of absl's: what the run has read of them, and more of which nothing is known.
@@ -384,6 +338,9 @@ func (g *giver) objectAt(o *run.Object) *Given {
 		switch callee := run.Bare(o.Made.Callee).(type) {
 		case run.Symbol:
 			made := g.made(o)
+			if isRows(made) {
+				return g.changedRows(o, made)
+			}
 			// nn.Sequential(*layers), which the project's make_layers(cfg) gave
 			if c := g.resultOf(o); made.Kind == GivenUnknown && c != nil {
 				return g.call(c)
@@ -401,6 +358,9 @@ func (g *giver) objectAt(o *run.Object) *Given {
 				return called
 			}
 		case *run.Member:
+			if rows := g.rows(o, callee); rows != nil {
+				return rows
+			}
 			if g.models != nil && knowledge.ListsParameters(callee.Name) {
 				out := &Given{Kind: GivenCall, Of: &Given{Kind: GivenAttribute, Name: callee.Name, Of: g.of(callee.Object)}, At: at}
 				return g.arguments(out, o.Made.Args)
@@ -421,13 +381,24 @@ func (g *giver) objectAt(o *run.Object) *Given {
 func (g *giver) partOf(o *run.Object) *Given {
 	at := o.At.Origin()
 	if of := o.ItemFrom(); of != nil && o.Operator == "[]" && len(o.Operands) == 2 {
-		if item := g.of(of); g.models != nil || ofDataset(item) {
-			return &Given{Kind: GivenItem, Of: item, Keys: []*Given{g.of(o.Operands[1])}, At: at}
+		if item := g.of(of); g.models != nil || ofDataset(item) || isRows(item) {
+			out := &Given{Kind: GivenItem, Of: item, Keys: []*Given{g.of(o.Operands[1])}, At: at}
+			if isRows(item) {
+				return g.changedRows(o, out)
+			}
+			return out
+		}
+	}
+	if o.Operator == "len" && len(o.Operands) == 1 { // len(tokenizer)
+		if of := g.of(o.Operands[0]); ofTokenizer(of) {
+			counts := &Given{Kind: GivenSymbol, Name: "len"}
+			return &Given{Kind: GivenCall, Of: counts, Items: []*Given{of}, Names: []string{""}, At: at}
 		}
 	}
 	if name, ok := strings.CutPrefix(o.Operator, "."); ok && len(o.Operands) == 1 {
 		// model.fc.in_features, data[0][0].shape
-		if of := g.of(o.Operands[0]); g.models != nil && ofNetwork(of) || ofDataset(of) {
+		if of := g.of(o.Operands[0]); g.models != nil && ofNetwork(of) || ofDataset(of) ||
+			ofTokenizer(of) && knowledge.CountsTokens(name) {
 			return &Given{Kind: GivenAttribute, Name: name, Of: of, At: at}
 		}
 	}
@@ -441,6 +412,11 @@ func ofDataset(v *Given) bool {
 		v = v.Of
 	}
 	return v.Kind == GivenCall && v.Of.Kind == GivenSymbol && knowledge.MakesDataset(v.Of.Name)
+}
+
+// ofTokenizer reports whether a value is a tokenizer that transformers loads.
+func ofTokenizer(v *Given) bool {
+	return v.Kind == GivenCall && v.Of.Kind == GivenSymbol && knowledge.LoadsTokenizer(v.Of.Name)
 }
 
 // isConfig reports whether an object is the config of a model that a library makes.

@@ -59,6 +59,9 @@ func (e *execution) sizeGiven(data *run.Object) (size string, by Found) {
 			continue
 		}
 		text, v := sizeOf(e.ofDataset(data, c, at))
+		if _, both := at.(*python.Attribute); both && c.MethodName() == "resize" && strings.Contains(text, "x") {
+			return "", by // width before height
+		}
 		if _, isList := c.Parent().(*python.Sequence); text == "" ||
 			size != "" && text != size && (!isList || c.Parent() != list) {
 			return "", by // but of the transforms of one list the last one decides
@@ -75,7 +78,11 @@ func (e *execution) sizeGiven(data *run.Object) (size string, by Found) {
 // sizeOfCall is what says the size of the images that a call gives, and whether that is all of it: one side alone keeps
 // the other's ratio to it.
 func sizeOfCall(m *python.Module, c *python.Call) (at python.Expr, fixed bool) {
+	path := m.Resolve(c.Func)
 	size := m.Argument(c, "size", 0)
+	if path == "cv2.resize" {
+		size = m.Argument(c, "dsize", 1)
+	}
 	if size.Presence != python.Given {
 		return nil, false
 	}
@@ -83,15 +90,18 @@ func sizeOfCall(m *python.Module, c *python.Call) (at python.Expr, fixed bool) {
 	if pair, ok := size.Value.(*python.Sequence); ok {
 		sides = pair.Items
 	}
-	path := m.Resolve(c.Func)
 	switch name := run.LastPart(path); {
 	case strings.HasPrefix(path, "torchvision.transforms.") && resizes[name]:
 		return size.Value, len(sides) == 2 || name != "Resize"
-	case c.MethodName() == "resize" && path == "" && len(sides) == 2: // of an image of PIL: width before height
-		if name := python.PathText(sides[0]); name == "" || name != python.PathText(sides[1]) {
+	case c.MethodName() == "resize" && path == "" && len(sides) == 2, path == "cv2.resize" && len(sides) == 2:
+		// of an image of PIL or of OpenCV: width before height
+		if name := m.File.Slice(sides[0].Span()); name != m.File.Slice(sides[1].Span()) {
 			return nil, false
 		}
 		return sides[0], true
+	case c.MethodName() == "resize" && (path == "" || path == "cv2.resize"): // self.size, which says both
+		at, ok := size.Value.(*python.Attribute)
+		return size.Value, ok && python.PathText(at.Value) == "self"
 	}
 	return nil, false
 }

@@ -44,6 +44,12 @@ class Photos(Dataset):
 			"384 @ train.py:6"},
 		"PIL": {item + "        if image.width > image.height:\n            image = image.crop((0, 0, image.height, image.height))\n" +
 			"        image = image.resize((self.size, self.size), resample=Image.BICUBIC)\n        return transforms.ToTensor()(image)\n", "384 @ train.py:6"},
+		"PIL, by a pair":        {"        self.both = (size, size)\n" + item + "        return transforms.ToTensor()(image.resize(self.both))\n", "384 @ train.py:6"},
+		"PIL, by a pair of two": {"        self.both = (size, 200)\n" + item + "        return transforms.ToTensor()(image.resize(self.both))\n", "?"},
+		"numbers":               {item + "        return transforms.ToTensor()(image.resize((200, 200)))\n", "200 (the dataset)"},
+		"two numbers":           {item + "        return transforms.ToTensor()(image.resize((200, 100)))\n", "?"},
+		"OpenCV": {"        import cv2\n        self.cut = cv2\n    def __getitem__(self, i):\n        import cv2\n        image = cv2.imread(self.paths[i])\n" +
+			"        image = cv2.resize(image, (self.size, self.size))\n        return transforms.ToTensor()(image)\n", "384 @ train.py:6"},
 		"keeps the size": {"        self.go = transforms.Compose([transforms.RandomCrop(size), transforms.RandomHorizontalFlip(), transforms.ToTensor()])\n" + item +
 			"        x = self.go(image)\n        x = x * 2 - 1\n        return {'x': x, 'name': self.paths[i]}\n", "384 @ train.py:6"},
 		"cut by a slice":                   {item + "        image = image.resize((self.size, self.size))\n        return transforms.ToTensor()(image)[:, :64]\n", "?"},

@@ -71,6 +71,8 @@ func (j *Job) readScript() {
 	j.readWeights()
 	if j.Framework == PlainPyTorch {
 		j.readAutocast()
+	}
+	if j.Framework == PlainPyTorch || j.Framework == Accelerate || j.Framework == Diffusers {
 		j.readClipping()
 	}
 	j.assumeFramework()

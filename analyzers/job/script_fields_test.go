@@ -28,6 +28,9 @@ func TestFieldsOfScripts(t *testing.T) {
 		"args = parser.parse_args()\nmodel = getattr(models, args.arch)(pretrained=True)\nopt = torch.optim.Adam(model.parameters())\n" + loop
 	const clipped = "import torch\nmodel = torch.nn.Linear(2, 2)\nopt = torch.optim.Adam(model.parameters())\nfor i, batch in enumerate(loader):\n" +
 		"    model(batch).sum().backward()\n    if GATE:\n        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)\n        opt.step()\n        opt.zero_grad()\n"
+	const accelerated = "from accelerate import Accelerator\nimport torch\nacc = Accelerator()\nmodel = torch.nn.Linear(2, 2)\nopt = torch.optim.Adam(model.parameters())\n" +
+		"model, opt, loader = acc.prepare(model, opt, loader)\nfor batch in loader:\n    with acc.accumulate(model):\n        acc.backward(model(batch).sum())\n        if GATE:\n" +
+		"            WHO.clip_grad_norm_(model.parameters(), 0.7)\n        opt.step()\n        opt.zero_grad()\n"
 	tests := []struct {
 		name, script string
 		replaced     []string
@@ -53,6 +56,15 @@ func TestFieldsOfScripts(t *testing.T) {
 		{"Fabric gathers no gradients itself", fabric, nil, dialect.Accumulation, ""},
 		{"a network by its name", network, nil, dialect.Model, "vgg11"},
 		{"clipped every so often", clipped, []string{"GATE", "(i + 1) % 4 == 0 or (i + 1) == len(loader)"}, dialect.GradientClip, "1.0"},
+		{"clipped by accelerate", accelerated, []string{"GATE", "acc.sync_gradients", "WHO", "acc"}, dialect.GradientClip, "0.7"},
+		{"clipped by something else", accelerated, []string{"GATE", "acc.sync_gradients", "WHO", "other"}, dialect.GradientClip, ""},
+		{"clipped by accelerate when something holds", accelerated, []string{"GATE", "ready(batch)", "WHO", "acc"}, dialect.GradientClip, ""},
+		{"cut by what puts samples together", strings.Replace(trainer, "data = data.map(prepare)\n", "", 1) + "\n",
+			append(prepared("\"gpt2\"", "    return tokenizer(example, truncation=True, max_length=72)"), "train_dataset=data", "train_dataset=data, data_collator=prepare"), dialect.SeqLen, "72"},
+		{"cut by a function that nobody is handed", strings.Replace(trainer, "data = data.map(prepare)\n", "", 1) + "\n",
+			append(prepared("\"gpt2\"", "    return tokenizer(example, truncation=True, max_length=72)"), "train_dataset=data", "train_dataset=data, data_collator=other"), dialect.SeqLen, ""},
+		{"cut by a processor of texts and images", trainer, prepared("\"gpt2\"", "    return processor(text=example[\"a\"], images=example[\"b\"], truncation=True, max_length=96)"), dialect.SeqLen, "96"},
+		{"a processor of something else", trainer, prepared("\"gpt2\"", "    return processor(example[\"a\"], truncation=True, max_length=96)"), dialect.SeqLen, ""},
 		{"clipped when something holds", clipped, []string{"GATE", "ready(batch)"}, dialect.GradientClip, ""},
 	}
 	for _, tt := range tests {

@@ -22,7 +22,10 @@ func (e *execution) sizeTransformed(data *run.Object) (size string, by Found) {
 	if v == nil || open {
 		return "", by
 	}
-	t := &transforming{e: e}
+	t := &transforming{e: e, size: side(knowledge.DatasetSide(string(path)))}
+	if t.size != "" {
+		t.by = wordAt(data.Made.Place().Origin())
+	}
 	if !t.apply(v, 0) {
 		return "", by
 	}
@@ -71,6 +74,7 @@ func (t *transforming) apply(v run.Value, depth int) bool {
 		if len(found.Items) == 1 { // [96], as nargs="+" gives it
 			found = found.Items[0]
 		}
+		square := t.size != "" && !strings.Contains(t.size, "x")
 		t.size, t.by = sizeOf(found)
 		if t.size == "" {
 			return false
@@ -78,7 +82,7 @@ func (t *transforming) apply(v run.Value, depth int) bool {
 		if t.by.Place.File == nil { // a number that stands there
 			t.by.Place = o.Made.Place().Origin()
 		}
-		if name == "Resize" && len(found.Items) != 2 { // the shorter side alone
+		if name == "Resize" && len(found.Items) != 2 && !square { // the shorter side alone
 			t.size = ""
 		}
 		return true

@@ -44,6 +44,16 @@ for x, y in torch.utils.data.DataLoader(make(a), batch_size=4):
     opt.step()
 `
 	const plain = "self.all(image)"
+	small := strings.NewReplacer("ImageFolder", "CIFAR10", "\"images\", Change(", "\"images\", transform=Change(").Replace(project)
+	for call, want := range map[string]string{ // images that are 32 pixels wide and high
+		" --mode all --size 96": "96 @ run.sh:1", " --mode none": "32",
+	} {
+		text := "-- run.sh --\npython train.py" + call + "\n" + strings.NewReplacer("LAST", "pass", "CALL", plain).Replace(small)
+		text = strings.Replace(text, "todo.extend([T.Resize(size), T.RandAugment()])", "todo.extend(([T.Resize(size)] if mode == \"all\" else []) + [T.RandAugment()])", 1)
+		if got := show(find(t, text), dialect.ImageSize); got != want && !strings.HasPrefix(got, want+" @") {
+			t.Errorf("%s: %s, want %s", call, got, want)
+		}
+	}
 	for _, c := range []struct{ name, command, last, call, want string }{
 		{"the default", "", "pass", plain, "224x192 @ train.py:5"},
 		{"of the command line", " --size 96 96", "pass", plain, "96 @ run.sh:1"},

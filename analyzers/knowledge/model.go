@@ -57,6 +57,9 @@ func PublishedSide(name string) int {
 	if sides224.MatchString(name) {
 		return 224
 	}
+	if sides384.MatchString(name) {
+		return 384
+	}
 	found := publishedSide.Regexp().FindStringSubmatch(name)
 	if found == nil {
 		return 0
@@ -67,7 +70,8 @@ func PublishedSide(name string) int {
 
 var (
 	imageProcessor = pattern.New(
-		`^transformers\.(Auto|ViT|DeiT|Beit|Bit|ConvNext|DINOv3ViT|Segformer)(ImageProcessor|FeatureExtractor)(Fast)?$`,
+		`^transformers\.(Auto|ViT|DeiT|Beit|Bit|ConvNext|DINOv3ViT|Segformer|CLIP|ChineseCLIP|Siglip|Blip)(ImageProcessor|FeatureExtractor)(Fast)?$|` +
+			`^transformers\.(Auto|CLIP|ChineseCLIP|Siglip|Blip)Processor$`,
 	)
 	// Names that end in a side, or say it before what they were trained on. DINOv2 and DINOv3 are published with
 	// processors for 224.
@@ -75,10 +79,11 @@ var (
 		`^(?:(?:google|WinKawaks)/vit-[a-z]+-patch\d+-(224|384)(?:-in21k)?|nvidia/segformer-b[0-5]-finetuned-ade-(512|640)-\d+|` +
 			`facebook/deit-[a-z]+(?:-distilled)?-patch16-(224|384)|microsoft/beit-[a-z]+-patch16-(224|384|512)(?:-pt22k(?:-ft22k)?)?|` +
 			`microsoft/swin(?:v2)?-[a-z]+-patch4-window[-a-z0-9]*?-(192|224|256|384)(?:-in22k|-22k)?|facebook/convnext-[a-z]+-(224|384)(?:-22k)?(?:-1k)?|` +
-			`facebook/convnextv2-[a-z]+-(?:1k|22k)-(224|384))$`,
+			`facebook/convnextv2-[a-z]+-(?:1k|22k)-(224|384)|openai/clip-vit-large-patch14-(336)|google/siglip-[a-z0-9]+-patch\d+-(224|256|384|512))$`,
 	)
+	sides384 = pattern.New(`^Salesforce/blip-(?:image-captioning|vqa|vqa-capfilt|itm)-(?:base|large)(?:-coco|-flickr)?$`)
 	sides224 = pattern.New(
-		`^facebook/(?:dinov2-(?:with-registers-)?(?:small|base|large|giant)|dinov3-vit[a-z0-9]+-pretrain-lvd1689m|dino-vit[sb](?:8|16))$`,
+		`^openai/clip-vit-(?:base|large)-patch(?:14|16|32)$|^facebook/(?:dinov2-(?:with-registers-)?(?:small|base|large|giant)|dinov3-vit[a-z0-9]+-pretrain-lvd1689m|dino-vit[sb](?:8|16))$`,
 	)
 )
 

@@ -20,6 +20,12 @@ func CallsTokenizer(path string) bool {
 	return namesTokenizer(path)
 }
 
+// CallsProcessor reports whether what is called, by its name, prepares texts and images for a model: self.processor(…).
+func CallsProcessor(path string) bool {
+	_, last, _ := cutLast(path)
+	return strings.HasSuffix(strings.ToLower(last), "processor")
+}
+
 func namesTokenizer(path string) bool {
 	_, last, _ := cutLast(path)
 	last = strings.ToLower(last)
@@ -35,12 +41,32 @@ func cutLast(path string) (before, last string, dotted bool) {
 // MapsSamples reports whether a method of that name calls the function that it is given on the samples of a dataset.
 func MapsSamples(method string) bool { return method == "map" || method == "with_transform" }
 
+// TakesCollator reports whether a trainer or a loader has what it is given by that name put samples together.
+func TakesCollator(argument string) bool {
+	return argument == "data_collator" || argument == "collate_fn"
+}
+
 var lengthName = pattern.New(
 	`(?i)^(max(imum)?_?)?(seq|sequence|total|context|block|model|input|sample)_?len(gth)?$|^max_?len(gth)?$|^cutoff_?len(gth)?$`,
 )
 
 // NamesLength reports whether a variable, by its name, holds how long a sample may be.
 func NamesLength(name string) bool { return lengthName.MatchString(name) }
+
+// LoadsTokenizer reports whether a function loads a tokenizer of transformers.
+func LoadsTokenizer(path string) bool {
+	class, loads := strings.CutSuffix(path, ".from_pretrained")
+	return loads && strings.HasPrefix(class, "transformers.") &&
+		(strings.HasSuffix(class, "Tokenizer") || strings.HasSuffix(class, "TokenizerFast"))
+}
+
+// CountsTokens reports whether an attribute of a tokenizer says how many tokens it knows.
+func CountsTokens(attribute string) bool { return attribute == "vocab_size" }
+
+var windowName = pattern.New(`(?i)^(max_?)?(seq|seqlen|block_?size|ctx|ctx_?len|n_?ctx|context|context_?(size|window)|t)$`)
+
+// NamesWindow reports whether a variable, by its name, holds how many tokens in a row a model reads.
+func NamesWindow(name string) bool { return NamesLength(name) || windowName.MatchString(name) }
 
 // TokensOfSample is what datasets call the tokens of a sample.
 const TokensOfSample = "input_ids"

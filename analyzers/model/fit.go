@@ -45,7 +45,8 @@ func FitsBackward() exact.Place {
 func Fit(m *exact.Machine, f Fitting) exact.Loop {
 	module, loop, _ := fitTree()
 	unit := m.Unit(module, fitFile)
-	names := map[string]exact.Value{"model": f.Model, "every": f.Every}
+	// With the gradients of one batch there, each further batch before a step is like the second: loaders give few.
+	names := map[string]exact.Value{"model": f.Model, "every": min(f.Every, 2)}
 	for name, v := range map[string]exact.Value{"data": f.Data, "loaders": f.Loaders, "dtype": f.DType} {
 		if names[name] = v; v == nil {
 			names[name] = exact.None

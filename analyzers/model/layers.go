@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -39,11 +40,32 @@ func (l *library) openSizes(m *exact.Machine, a exact.Args) {
 	}
 }
 
+// sizeless are arguments with some number in the place of one that is not known and changes no size: which row of a
+// table stands for padding, which class a loss passes over.
+func sizeless(dotted string, a exact.Args) exact.Args {
+	some := func(v exact.Value) bool {
+		u, unknown := v.(*exact.Unknown)
+		return unknown && u.Each == nil
+	}
+	if dotted == "torch.nn.Embedding" && len(a.Pos) > 2 && some(a.Pos[2]) {
+		a.Pos = slices.Clone(a.Pos)
+		a.Pos[2] = int64(0)
+	}
+	for i, k := range a.Kw {
+		if (k.Name == "padding_idx" || k.Name == "ignore_index") && some(k.Value) {
+			a.Kw = slices.Clone(a.Kw)
+			a.Kw[i].Value = int64(0)
+		}
+	}
+	return a
+}
+
 // behave gives a class the constructor and the forward of a layer.
 func (l *library) behave(c *exact.Class, dotted string) {
 	method(c, "__init__", func(m *exact.Machine, mod *module, a exact.Args) exact.Value {
 		m.Spend(layerCost)
 		a = l.weighed(m, dotted, a, 0)
+		a = sizeless(dotted, a)
 		l.openSizes(m, a)
 		args, kw := l.sizesOf(m, a)
 		layer, err := tensor.NewModule(dotted, args, kw)

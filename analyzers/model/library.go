@@ -45,6 +45,8 @@ type library struct {
 	sized func(u *exact.Unknown, text string)
 	// published is a Request's.
 	published func(name string) *Published
+	// precision is a Training's.
+	precision string
 	// tokens is the length of texts that are taken to be as long as their tokenizer lets them be; 0: there are none.
 	tokens int64
 	// defaults is a Request's; tookDefaults: they were asked for.

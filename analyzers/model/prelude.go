@@ -95,7 +95,11 @@ var homes = map[string]string{
 	"torch.utils.data.distributed": "torch_training", "packaging.version": "versions", "packaging": "versions",
 	"distutils.version": "versions", "pkg_resources": "versions", "torch.linalg": "torch_generator",
 	"clip": "clip", "clip.clip": "clip", "clip.model": "clip", "open_clip": "clip", "open_clip.factory": "clip",
-	"diffusers": "diffusers_unet", "diffusers.models": "diffusers_unet",
+	"accelerate": "accelerate_core", "accelerate.accelerator": "accelerate_core", "accelerate.utils": "accelerate_core",
+	"accelerate.logging": "accelerate_core",
+	"datasets":           "hf_datasets", "datasets.arrow_dataset": "hf_datasets", "datasets.dataset_dict": "hf_datasets",
+	"datasets.load": "hf_datasets",
+	"diffusers":     "diffusers_unet", "diffusers.models": "diffusers_unet",
 	"diffusers.models.unets.unet_2d": "diffusers_unet", "diffusers.models.embeddings": "diffusers_unet",
 }
 

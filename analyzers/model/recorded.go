@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"github.com/trainlint/trainlint/analyzers/exact"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/analyzers/tensor"
@@ -66,7 +67,7 @@ func (l *library) recorded(dotted string) exact.Value {
 			if !ok {
 				return nameless(m, dotted, a.Get(0, "model_name"))
 			}
-			return l.recall(m, "timm."+name, without(a.Rest(1), "model_name"))
+			return l.recallTimm(m, name, without(a.Rest(1), "model_name"))
 		})
 	case dotted == "torchvision.models.get_model":
 		return exact.NewFunction(last, func(m *exact.Machine, a exact.Args) exact.Value {
@@ -109,6 +110,20 @@ func (l *library) recorded(dotted string) exact.Value {
 
 func (l *library) recaller(name string) exact.Value {
 	return exact.NewFunction(name, func(m *exact.Machine, a exact.Args) exact.Value { return l.recall(m, name, a) })
+}
+
+// recallTimm builds one of timm's models, which of its weights its name may say: vit_base_patch16_224.augreg_in21k,
+// and until 0.9 vit_base_patch16_224_in21k. They change nothing but how many classes it tells apart where nobody says
+// that.
+func (l *library) recallTimm(m *exact.Machine, name string, a exact.Args) exact.Value {
+	architecture, usual := knowledge.TimmArchitecture(name)
+	if allRecords().Models["timm."+name] == nil && architecture != name {
+		if !usual && a.Named("num_classes") == nil {
+			m.Stop("how many classes %s tells apart is not known", name)
+		}
+		name = architecture
+	}
+	return l.recall(m, "timm."+name, a)
 }
 
 // nameless is a model whose name is not known.

@@ -51,6 +51,8 @@ type Training struct {
 	Torch int
 	// Undated: the version of torch 1 is not known.
 	Undated bool
+	// Precision is what accelerate calls the job's: no, fp16 or bf16; "" where that is not known.
+	Precision string
 	// Laps are how many steps are followed; 0: as many as it takes until what one leaves is there in the next.
 	Laps int
 	// Device is where it runs: on a CPU, host and device share one memory.
@@ -205,6 +207,7 @@ func train(project exact.Project, ask Training, pick int, f *forks) (step *Step,
 	m := exact.New(project, l)
 	defer m.Close()
 	m.Allowed, m.Returned, l.published = ask.Allowed, l.returned, ask.Published
+	l.precision = ask.Precision
 	m.Counted, l.sized, l.sides = ask.Counted, ask.Wide, ask.Sides
 	m.Sizes = l.sizes(ask.Sizes)
 	if ask.Steps > 0 {

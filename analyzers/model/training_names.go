@@ -84,6 +84,12 @@ func enterTraining(l *library) {
 		}
 		return m.Unknown("how far one number lies behind another")
 	})
+	set("precision", func(*exact.Machine, exact.Args) exact.Value {
+		if l.precision == "" {
+			return exact.None
+		}
+		return l.precision
+	})
 	set("unknown", func(m *exact.Machine, a exact.Args) exact.Value { return m.Unknown("%s", m.Text(a.Pos[0])) })
 	set("perhaps", func(m *exact.Machine, a exact.Args) exact.Value {
 		if n, ok := exact.Integer(a.Pos[0]); ok && n > 0 {

@@ -87,18 +87,19 @@ func TestFit(t *testing.T) {
 		autocast string
 		want     string // why it is not followed; "" where it is
 	}{
-		"a data module":         {nil, "False", ""},
-		"a data module alone":   {[]string{"GIVEN", "Data(batch_size=32)"}, "False", ""},
-		"a loader":              {[]string{"GIVEN", "DataLoader(datasets.CIFAR10('.', transform=T.ToTensor()), batch_size=32)"}, "False", ""},
-		"loaders by their name": {[]string{"GIVEN", "train_dataloaders=DataLoader(datasets.CIFAR10('.', transform=T.ToTensor()), 32)"}, "False", ""},
-		"half precision":        {[]string{"OPTIONS", ", precision='16-mixed'"}, "True", ""},
-		"a dictionary":          {[]string{"LOSS", "{'loss': loss}", "OPTIMIZERS", "{'optimizer': opt, 'lr_scheduler': torch.optim.lr_scheduler.StepLR(opt, self.trainer.max_epochs)}"}, "False", ""},
-		"lists":                 {[]string{"OPTIMIZERS", "[opt], [torch.optim.lr_scheduler.StepLR(opt, 3)]"}, "False", ""},
-		"a trainer there is":    {[]string{"OPTIMIZERS", "opt if self.trainer is not None else None"}, "False", ""},
-		"a start of its own":    {[]string{"MORE", "\n    def on_train_start(self):\n        self.seen = 0\n\n    def on_train_batch_start(self, batch, batch_idx):\n        self.seen += 1\n"}, "False", ""},
-		"a start that is lost":  {[]string{"MORE", "\n    def on_fit_start(self):\n        self.other()\n"}, "", "other"},
-		"batches that it skips": {[]string{"MORE", "\n    def on_train_batch_start(self, batch, batch_idx):\n        return -1\n"}, "", "an epoch that is skipped"},
-		"by hand":               {[]string{"MORE", "\n    def backward(self, loss):\n        loss.backward()\n"}, "", "where its training loop is"},
+		"a data module":              {nil, "False", ""},
+		"a data module alone":        {[]string{"GIVEN", "Data(batch_size=32)"}, "False", ""},
+		"a loader":                   {[]string{"GIVEN", "DataLoader(datasets.CIFAR10('.', transform=T.ToTensor()), batch_size=32)"}, "False", ""},
+		"loaders by their name":      {[]string{"GIVEN", "train_dataloaders=DataLoader(datasets.CIFAR10('.', transform=T.ToTensor()), 32)"}, "False", ""},
+		"a step after eight batches": {[]string{"OPTIONS", ", accumulate_grad_batches=8"}, "eight", ""},
+		"half precision":             {[]string{"OPTIONS", ", precision='16-mixed'"}, "True", ""},
+		"a dictionary":               {[]string{"LOSS", "{'loss': loss}", "OPTIMIZERS", "{'optimizer': opt, 'lr_scheduler': torch.optim.lr_scheduler.StepLR(opt, self.trainer.max_epochs)}"}, "False", ""},
+		"lists":                      {[]string{"OPTIMIZERS", "[opt], [torch.optim.lr_scheduler.StepLR(opt, 3)]"}, "False", ""},
+		"a trainer there is":         {[]string{"OPTIMIZERS", "opt if self.trainer is not None else None"}, "False", ""},
+		"a start of its own":         {[]string{"MORE", "\n    def on_train_start(self):\n        self.seen = 0\n\n    def on_train_batch_start(self, batch, batch_idx):\n        self.seen += 1\n"}, "False", ""},
+		"a start that is lost":       {[]string{"MORE", "\n    def on_fit_start(self):\n        self.other()\n"}, "", "other"},
+		"batches that it skips":      {[]string{"MORE", "\n    def on_train_batch_start(self, batch, batch_idx):\n        return -1\n"}, "", "an epoch that is skipped"},
+		"by hand":                    {[]string{"MORE", "\n    def backward(self, loss):\n        loss.backward()\n"}, "", "where its training loop is"},
 		"metrics that count": {[]string{"MORE", "\n    def setup(self, stage):\n        self.hits, self.mean = torchmetrics.Accuracy(task='multiclass', num_classes=10), torchmetrics.MeanMetric()\n" +
 			"\n    def on_train_start(self):\n        self.hits.reset()\n        self.hits(torch.zeros(2, 10), torch.zeros(2)), self.mean.update(self.mean.compute())\n", "import lightning as L", "import lightning as L\nimport torchmetrics"}, "False", ""},
 		"a metric that has a graph":   {[]string{"MORE", "\n    def on_train_start(self):\n        torchmetrics.MeanSquaredError()(torch.ones(2, requires_grad=True), torch.zeros(2))\n", "import lightning as L", "import lightning as L\nimport torchmetrics"}, "", "a metric that has a graph"},
@@ -126,7 +127,13 @@ func TestFit(t *testing.T) {
 		case gap != nil:
 			t.Errorf("%s: %s", name, gap.Reason)
 		default:
-			other, gap := Train(jobOf(t, "\n-- train.py --\n"+strings.Replace(byHand, "AUTOCAST", c.autocast, 1)), 0)
+			hand := strings.Replace(byHand, "AUTOCAST", c.autocast, 1)
+			if c.autocast == "eight" { // all batches but the first are like the second of two
+				hand = strings.NewReplacer("for x, y in DataLoader", "for i, (x, y) in enumerate(DataLoader", "batch_size=32):", "batch_size=32)):",
+					"AUTOCAST", "False", "    opt.zero_grad()\n", "    if i % 2 == 0:\n        opt.zero_grad()\n",
+					"    opt.step()\n", "    if (i + 1) % 2 == 0:\n        opt.step()\n").Replace(byHand)
+			}
+			other, gap := Train(jobOf(t, "\n-- train.py --\n"+hand), 0)
 			if gap != nil {
 				t.Fatal(gap.Reason)
 			}

@@ -107,7 +107,7 @@ func (g *giver) make(v *job.Given) exact.Value {
 		}
 		callee, a := g.callee(v), g.arguments(v)
 		g.supposed.nameParameters(g.Machine, callee, a)
-		return g.Call(callee, a)
+		return g.counted(v, g.Call(callee, a))
 	case job.GivenWith:
 		on := g.value(v.Of)
 		for i, name := range v.Names {
@@ -115,7 +115,7 @@ func (g *giver) make(v *job.Given) exact.Value {
 		}
 		return on
 	case job.GivenAttribute:
-		return g.Attribute(g.value(v.Of), v.Name)
+		return g.counted(v, g.Attribute(g.value(v.Of), v.Name))
 	case job.GivenItem:
 		return g.item(v)
 	case job.GivenLambda:
@@ -127,6 +127,19 @@ func (g *giver) make(v *job.Given) exact.Value {
 		return n
 	}
 	return g.counts.root(v, g.supposed.root(&exact.Unknown{Why: v.Why, At: placeOf(v.At)}))
+}
+
+// counted is what an attribute or a call gives, where that is not known a number that a word says what it counts, as
+// tokenizer.vocab_size is.
+func (g *giver) counted(v *job.Given, out exact.Value) exact.Value {
+	u, unknown := out.(*exact.Unknown)
+	if !unknown || u.Count.Path != "" || u.Each != nil || v.Kind == job.GivenCall && v.Of.Name != "len" {
+		return out
+	}
+	if n, ok := g.counts.given(v); ok {
+		return n
+	}
+	return g.counts.root(v, u)
 }
 
 // item is one of what something holds.
@@ -262,95 +275,4 @@ func (g *giver) attributes(v *job.Given) exact.Value {
 		o.Attrs.Set(name, held)
 	}
 	return o
-}
-
-// lambda is one of the project's. What it reads of a function around it is not known.
-func (g *giver) lambda(v *job.Given) exact.Value {
-	module, name := g.sources.Module(v.File)
-	if module == nil {
-		return &exact.Unknown{Why: v.File + " cannot be read", At: placeOf(v.At)}
-	}
-	var found *python.Lambda
-	python.WalkBody(module.Body, func(n python.Node) bool {
-		if l, ok := n.(*python.Lambda); ok && l.Span() == v.At.Span {
-			found = l
-		}
-		return found == nil
-	})
-	if found == nil || readsChanging(module, found) ||
-		python.EnclosingFunction(found) != nil && readsAround(found, v.Names) {
-		return &exact.Unknown{Why: "a lambda", At: placeOf(v.At)}
-	}
-	around, defaults := map[string]exact.Value{}, map[string]exact.Value{}
-	for i, name := range v.Names {
-		around[name] = g.value(v.Items[i])
-	}
-	if v.Of != nil {
-		for i, name := range v.Of.Names {
-			defaults[name] = g.value(v.Of.Items[i])
-		}
-	}
-	return g.Lambda(g.Unit(module, name), found, around, defaults)
-}
-
-// readsAround reports whether a lambda reads names of the function around it, but those that are known.
-func readsAround(l *python.Lambda, known []string) bool {
-	around := python.EnclosingFunction(l)
-	bound := map[string]bool{}
-	for _, p := range around.Params {
-		bound[p.Name] = true
-	}
-	python.WalkBody(around.Body, func(n python.Node) bool {
-		if name, ok := n.(*python.Name); ok && python.IsTarget(name) {
-			bound[name.ID] = true
-		}
-		return n != python.Node(l)
-	})
-	for _, p := range l.Params {
-		delete(bound, p.Name)
-	}
-	for _, name := range known {
-		delete(bound, name)
-	}
-	found := false
-	python.Walk(l.Body, func(n python.Node) bool {
-		if name, ok := n.(*python.Name); ok && bound[name.ID] {
-			found = true
-		}
-		return !found
-	})
-	return found
-}
-
-// readsChanging reports whether a lambda reads a name that its module binds more than once.
-func readsChanging(module *python.Module, l *python.Lambda) bool {
-	times := map[string]int{}
-	python.WalkBody(module.Body, func(n python.Node) bool {
-		switch n := n.(type) {
-		case *python.Function, *python.Class, *python.Lambda:
-			return false
-		case *python.Assign:
-			for _, t := range n.Targets {
-				if name, ok := t.(*python.Name); ok {
-					times[name.ID]++
-				}
-			}
-		case *python.AugAssign:
-			if name, ok := n.Target.(*python.Name); ok {
-				times[name.ID] = 2
-			}
-		}
-		return true
-	})
-	for _, p := range l.Params {
-		delete(times, p.Name)
-	}
-	found := false
-	python.Walk(l.Body, func(n python.Node) bool {
-		if name, ok := n.(*python.Name); ok && times[name.ID] > 1 {
-			found = true
-		}
-		return !found
-	})
-	return found
 }

@@ -4,7 +4,7 @@ import math
 import torch
 from torch import nn
 from torch.nn import functional as F
-from trainlint import perhaps, stop
+from trainlint import perhaps, stop, unknown
 
 
 def activation(name):
@@ -311,3 +311,58 @@ class UNet2DModel(nn.Module):
             states = states[:-count]
         sample = self.conv_out(self.conv_act(self.conv_norm_out(sample)))
         return UNet2DOutput(sample) if return_dict else (sample,)
+
+
+class Scheduler:
+    """A schedule of noise, as far as a training step asks for it (diffusers 0.10 to 0.35): three tensors of a number for each step."""
+
+    def __init__(self, num_train_timesteps=1000, prediction_type="epsilon", **kwargs):
+        self.config = Settings()
+        self.config.num_train_timesteps, self.config.prediction_type = num_train_timesteps, prediction_type
+        for name in list(kwargs.keys()):
+            setattr(self.config, name, kwargs[name])
+        self.num_train_timesteps = num_train_timesteps
+        self.betas, self.alphas, self.alphas_cumprod = (torch.zeros(num_train_timesteps) for _ in range(3))
+
+    @classmethod
+    def from_pretrained(cls, *args, **kwargs):
+        """Which steps it was published with is not read: nearly all have a thousand."""
+        return cls()
+
+    def __len__(self):
+        return self.config.num_train_timesteps
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return unknown("what " + name + " of a scheduler is")
+
+    def parts(self, samples, timesteps):
+        self.alphas_cumprod = self.alphas_cumprod.to(device=samples.device)
+        alphas = self.alphas_cumprod.to(dtype=samples.dtype)
+        timesteps = timesteps.to(samples.device)
+        shares = []
+        for of in (alphas[timesteps] ** 0.5, (1 - alphas[timesteps]) ** 0.5):
+            of = of.flatten()
+            while len(of.shape) < len(samples.shape):
+                of = of.unsqueeze(-1)
+            shares.append(of)
+        return shares
+
+    def add_noise(self, original_samples, noise, timesteps):
+        kept, added = self.parts(original_samples, timesteps)
+        return kept * original_samples + added * noise
+
+    def get_velocity(self, sample, noise, timesteps):
+        kept, added = self.parts(sample, timesteps)
+        return kept * noise - added * sample
+
+
+class Settings:
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return unknown("what " + name + " of a scheduler is")
+
+
+DDPMScheduler = DDIMScheduler = Scheduler

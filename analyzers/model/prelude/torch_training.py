@@ -223,6 +223,8 @@ def default_collate(batch):
     if isinstance(first, str):
         return batch
     if isinstance(first, dict):
+        if hasattr(first, "trainlint_collated"):
+            return first.trainlint_collated(batch, default_collate)
         return {key: default_collate([item[key] for item in batch]) for key in first}
     if isinstance(first, tuple):
         return [default_collate([item[i] for item in batch]) for i in range(len(first))]

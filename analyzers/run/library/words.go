@@ -60,7 +60,8 @@ func sortWords(words []Word, options []*option) passed {
 		if w.Behind != nil {
 			g.words = []Word{*w.Behind}
 		} else {
-			for len(g.words) < most && i+1 < len(words) && !isFlag(words[i+1]) && words[i+1].Text != "--" {
+			rest := o != nil && o.takesRest()
+			for len(g.words) < most && i+1 < len(words) && (rest || !isFlag(words[i+1]) && words[i+1].Text != "--") {
 				i++
 				g.words = append(g.words, words[i])
 			}
@@ -162,5 +163,13 @@ func (o *option) most() int {
 		}
 		return 1 << 20
 	}
+	if o.takesRest() {
+		return 1 << 20
+	}
 	return 1
+}
+
+// takesRest reports whether an option takes all words behind it, be they options or not.
+func (o *option) takesRest() bool {
+	return o.nargs == run.Value(run.Symbol("argparse.REMAINDER")) || o.nargs == run.Value(run.Str("..."))
 }
