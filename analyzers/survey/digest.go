@@ -98,9 +98,7 @@ func (a *activity) look(n python.Node, at around) {
 			a.inside[at.fn.Span().Start] = true
 		}
 	}
-	for _, c := range python.Children(n) {
-		a.look(c, at)
-	}
+	python.EachChild(n, func(c python.Node) { a.look(c, at) })
 }
 
 // functionOf is a function of a tree, by name.
