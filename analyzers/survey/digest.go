@@ -1,6 +1,7 @@
 package survey
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unique"
@@ -62,6 +63,9 @@ func digestOf(m *python.Module, p *Purpose) *digest {
 	m.Meter.Spend(1 + len(m.File.Text)/32)
 	for _, s := range m.Body {
 		a.look(s, around{})
+	}
+	for caller, calls := range a.calls { // they are kept for as long as the project is looked at
+		a.calls[caller] = slices.Clone(calls)
 	}
 	return a.digest
 }
