@@ -9,7 +9,7 @@ const manyRanks = 8
 // assumption may shift the estimate by half, and a verdict must not rest on one.
 func widenByUnknowns(result *Result, job Job) {
 	lean, heavy := leanest(job), heaviest(job)
-	if lean.changed {
+	if lean.changed && !job.upwards {
 		result.Low = min(result.Low, compute(settle(lean.Job)).Low)
 	}
 	if heavy.changed {

@@ -68,6 +68,9 @@ func atMost(job Job, f facts) (Result, bool) {
 		}
 		lows, highs = inEachWay(lows, low), inEachWay(highs, high)
 	}
+	for i := range lows {
+		lows[i].upwards = false // how far apart the two are is asked of their low ends
+	}
 	least, most := smallest(lows), largest(highs)
 	if !least.Known() || !most.Known() || most.DeviceHigh() > max(farApart*least.DeviceLow(), commonCard) {
 		return Result{}, false

@@ -1,5 +1,7 @@
 package estimator
 
+import "slices"
+
 // owner says to what some bytes are counted.
 type owner uint8
 
@@ -169,6 +171,35 @@ func (c *Course) turns() int {
 	return stepsPlayed
 }
 
+// standing is what an allocator holds between two steps. Free neighbours are always joined, so the segments, which only
+// become more, and where the live blocks lie in them say everything.
+type standing struct {
+	reserved int64
+	live     []bool
+	lies     []span
+}
+
+// span is where a block lies: of two that begin at one place, one may have kept what was not worth splitting off.
+type span struct{ at, size int64 }
+
+func standingOf(a *allocator, blocks []int32, live []bool) standing {
+	s := standing{live: slices.Clone(live)}
+	if a == nil {
+		return s
+	}
+	s.reserved, s.lies = a.reserved, make([]span, len(blocks))
+	for id, block := range blocks {
+		if live[id] && block != none {
+			s.lies[id] = span{a.blocks[block].at, a.blocks[block].size}
+		}
+	}
+	return s
+}
+
+func (s standing) like(other standing) bool {
+	return s.reserved == other.reserved && slices.Equal(s.live, other.live) && slices.Equal(s.lies, other.lies)
+}
+
 // play runs a course through an allocator. Without one, bytes are counted as they are asked for and nothing is
 // reserved.
 func (c *Course) play(a *allocator) played {
@@ -223,8 +254,13 @@ func (c *Course) play(a *allocator) played {
 		}
 	}
 	run(c.events[:c.begun])
+	stands := standing{}
 	for range c.turns() {
 		run(c.events[c.begun:])
+		before := stands
+		if stands = standingOf(a, blocks, live); stands.like(before) {
+			break // a step that ends where it began goes the same way again
+		}
 	}
 	if a != nil {
 		out.reserved, out.held = a.mostReserved, a.mostHeld

@@ -42,6 +42,8 @@ type Job struct {
 	// rough asks for the bytes as they are asked for, without what the allocator makes of them: a tenth of the time, where
 	// many jobs are compared.
 	rough bool
+	// upwards asks for the high end alone, which is all that a verdict that something surely fits rests on.
+	upwards bool
 
 	GPUs     int
 	Sharding Sharding

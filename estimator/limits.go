@@ -50,22 +50,15 @@ func Limits(job Job, card string, usable int64) []Limit {
 			cards = append(cards, Limit{Card: strconv.Itoa(gigabytes) + " GB", Usable: leastUsable(gigabytes)})
 		}
 	}
-	tried := map[int]Result{} // by size: what one card was tried on is asked of the next
-	try := func(n int) Result {
-		r, known := tried[n]
-		if !known {
-			r = Estimate(size.with(job, n))
-			tried[n] = r
-		}
-		return r
-	}
-	if !try(size.step).Known() {
+	job.upwards = true
+	search := size.search(job)
+	if !search.try(size.step).Known() {
 		return nil
 	}
 	for i := range cards {
 		limit := &cards[i]
 		limit.Input = size.input
-		limit.UpTo, limit.All = size.largest(try, limit.Usable)
+		limit.UpTo, limit.All = search.largest(limit.Usable)
 	}
 	return cards
 }
@@ -130,36 +123,6 @@ func sizeOf(job Job, missing []string) (openSize, bool) {
 		}}, !images
 	}
 	return openSize{}, false
-}
-
-// largest is the largest size, in steps, whose high end fits so many bytes, by halving; and whether it is the last that
-// was looked at.
-func (s openSize) largest(try func(size int) Result, usable int64) (size int, all bool) {
-	fits := func(steps int) bool { return try(steps*s.step).Verdict(usable) == Fits }
-	low, high := 0, s.most/s.step+1 // low fits, high does not
-	if fits(high - 1) {
-		return s.most / s.step * s.step, true
-	}
-	for high -= 1; high-low > 1 && !(s.significant && twoDigits(low) == twoDigits(high-1)); { // finer than it is said
-		if middle := low + (high-low)/2; fits(middle) {
-			low = middle
-		} else {
-			high = middle
-		}
-	}
-	if s.significant {
-		low = twoDigits(low)
-	}
-	return low * s.step, false
-}
-
-// twoDigits is a number rounded down to its first two digits.
-func twoDigits(n int) int {
-	unit := 1
-	for n/unit >= 100 {
-		unit *= 10
-	}
-	return n / unit * unit
 }
 
 // leastUsable is what the card with the least memory has of those that are sold with so many gigabytes.

@@ -79,10 +79,14 @@ func TestLimitOfACard(t *testing.T) {
 	}
 }
 
-func TestTwoDigits(t *testing.T) {
-	for n, want := range map[int]int{0: 0, 7: 7, 99: 99, 100: 100, 109: 100, 2937: 2900, 131071: 130000} {
-		if got := twoDigits(n); got != want {
+func TestSizesOfLimits(t *testing.T) {
+	said := openSize{step: 1, significant: true}
+	for n, want := range map[int]int{0: 0, 7: 7, 99: 99, 100: 100, 109: 100, 990: 990, 999: 990, 1000: 1000, 2937: 2900, 131071: 130000} {
+		if got := said.size(said.number(n)); got != want {
 			t.Errorf("%d: %d, not %d", n, got, want)
+		}
+		if next := said.size(said.number(n) + 1); next <= n || said.size(said.number(next)-1) != want {
+			t.Errorf("%d stands behind %d", next, n)
 		}
 	}
 	if least := leastUsable(24); least == 0 || slices.ContainsFunc(GPUs(), func(g GPU) bool { return g.MarketedGB == 24 && g.Usable > 0 && g.Usable < least }) {

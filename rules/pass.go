@@ -36,6 +36,10 @@ type Pass struct {
 	// where the project is not known.
 	OneElsewhere func(is func(*python.Module) bool, words ...string) bool
 
+	// OneNoted is OneElsewhere where the same is asked of many files: what is asked is noted of a file once for all that
+	// ask; nil where the project is not known.
+	OneNoted func(note *FileNote, is func(noted any) bool, words ...string) bool
+
 	// Owns reports whether the project holds a package or a module of this name, which an import may find before the
 	// library's; nil where the project is not known.
 	Owns func(module string) bool
@@ -52,6 +56,12 @@ type Pass struct {
 	Try func(fixes.Plan) (Outcome, error)
 
 	report func(Diagnostic)
+}
+
+// FileNote is something about a file that stays when its tree is let go of. It is compared by identity.
+type FileNote struct {
+	// Of is what is noted of a file; it must hold nothing of the tree.
+	Of func(*python.Module) any
 }
 
 // Target is the hardware that jobs are judged against, from --gpu or the

@@ -111,7 +111,11 @@ func (r *rewriter) node(n python.Node) {
 }
 
 // below copies a node and rewrites what stands below it.
-func (r *rewriter) below(n python.Node) { r.nodes(n.Span(), python.Children(n)) }
+func (r *rewriter) below(n python.Node) {
+	var children []python.Node
+	python.EachChild(n, func(c python.Node) { children = append(children, c) })
+	r.nodes(n.Span(), children)
+}
 
 // nodes copies a span and rewrites nodes in it.
 func (r *rewriter) nodes(span source.Span, nodes []python.Node) {

@@ -137,7 +137,7 @@ func (f *Finder) importsOf(file *source.File) []string {
 // Note is what make says of a file, under a key; nil when the file cannot be read. The pool keeps it for all finders,
 // whether or not it keeps the tree: it must hold nothing of that.
 func (f *Finder) Note(file string, key any, make func(*python.Module) any) any {
-	if note, known := f.Pool.note(file, key); known {
+	if note, known := f.Pool.Noted(file, key); known {
 		return note
 	}
 	m, held := f.modules[file]
@@ -148,7 +148,7 @@ func (f *Finder) Note(file string, key any, make func(*python.Module) any) any {
 	if m != nil {
 		note = make(m)
 	}
-	if f.Pool.keepNote(file, key, note); !held {
+	if f.Pool.KeepNote(file, key, note); !held {
 		if f.Pool == nil {
 			f.Keep(file, m)
 		}

@@ -99,7 +99,21 @@ func (p *Pool) Give(file string, m *python.Module) {
 	p.know(file, m)
 	p.clock++
 	p.idle[file] = &pooled{m, p.clock}
-	if p.size += len(m.File.Text); p.size <= p.Max {
+	p.size += len(m.File.Text)
+	p.dropOldest()
+}
+
+// Bound has the pool keep no more from now on.
+func (p *Pool) Bound(bytes int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.Max = bytes
+	p.dropOldest()
+}
+
+// dropOldest lets go of the files that were given back longest ago when there are too many.
+func (p *Pool) dropOldest() {
+	if p.size <= p.Max {
 		return
 	}
 	oldest := slices.SortedFunc(maps.Keys(p.idle), func(a, b string) int { return p.idle[a].given - p.idle[b].given })
@@ -137,7 +151,8 @@ func (p *Pool) Replace(changed []*source.File) {
 	}
 }
 
-func (p *Pool) note(file string, key any) (note any, known bool) {
+// Noted is what was noted of a file under a key.
+func (p *Pool) Noted(file string, key any) (note any, known bool) {
 	if p == nil {
 		return nil, false
 	}
@@ -147,7 +162,8 @@ func (p *Pool) note(file string, key any) (note any, known bool) {
 	return note, known
 }
 
-func (p *Pool) keepNote(file string, key, note any) {
+// KeepNote notes something of a file; it must hold nothing of the tree.
+func (p *Pool) KeepNote(file string, key, note any) {
 	if p == nil {
 		return
 	}

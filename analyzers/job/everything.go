@@ -18,12 +18,16 @@ type givenOfFile struct{}
 
 func givenOf(m *python.Module) any {
 	scope := m.ModuleScope()
-	found := &givenNames{own: map[string]string{}, stars: scope.Stars()}
-	for name := range scope.Names() {
-		bindings := scope.Bindings(name)
+	found := &givenNames{own: map[string]string{}}
+	for _, star := range scope.Stars() {
+		found.stars = append(found.stars, strings.Clone(star))
+	}
+	for part := range scope.Names() {
+		bindings := scope.Bindings(part)
+		name := strings.Clone(part) // and nothing of the text, of which it is a part
 		found.own[name] = ""
 		if len(bindings) == 1 && bindings[0].Kind == python.Imported && !strings.HasPrefix(bindings[0].Path, ".") {
-			found.own[name] = bindings[0].Path
+			found.own[name] = strings.Clone(bindings[0].Path)
 		}
 	}
 	return found

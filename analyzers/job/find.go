@@ -221,7 +221,7 @@ func (f *finder) embedded(e launch.Embedded) {
 	if !ok || !e.Path.Known {
 		return
 	}
-	delete(f.w.configs, path.Clean(e.Path.Text))
+	f.w.configs.remove(path.Clean(e.Path.Text))
 	if e.Perhaps {
 		f.w.written[path.Clean(e.Path.Text)] = nil
 		return

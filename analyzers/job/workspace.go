@@ -51,7 +51,7 @@ type Workspace struct {
 	known   map[string]bool
 	files   source.Shelf
 	modules map[string]*parsed
-	configs map[string]*config.Document
+	configs documents
 	imports map[string]string // the files behind dotted names, by folder and name; "" for none
 	notes   map[noteKey]any
 	skims   map[string]*python.Skim
@@ -105,7 +105,6 @@ func (w *Workspace) prepare() {
 		w.known[p] = true
 	}
 	w.modules = map[string]*parsed{}
-	w.configs = map[string]*config.Document{}
 	w.imports = map[string]string{}
 	w.notes = map[noteKey]any{}
 	w.skims = map[string]*python.Skim{}
@@ -216,6 +215,7 @@ func (w *Workspace) forget() {
 // endTurn ends what was done for one file or job.
 func (w *Workspace) endTurn() {
 	w.forget()
+	w.configs.forget()
 	w.turn++
 }
 
@@ -245,7 +245,7 @@ func (w *Workspace) Refill() { w.meter.Refill() }
 func (w *Workspace) exists(p string) bool { return w.known[p] || w.file(p) != nil }
 
 func (w *Workspace) config(p string) *config.Document {
-	if d, ok := w.configs[p]; ok {
+	if d, ok := w.configs.get(p); ok {
 		return d
 	}
 	var d *config.Document
@@ -257,7 +257,7 @@ func (w *Workspace) config(p string) *config.Document {
 			d = config.Parse(f)
 		}
 	}
-	w.configs[p] = d
+	w.configs.put(p, d)
 	return d
 }
 

@@ -1,6 +1,9 @@
 package knowledge
 
-import "sync"
+import (
+	"strings"
+	"sync"
+)
 
 // memo remembers answers about names: the same few hundred are asked for millions of times, and most patterns are
 // regular expressions. It forgets everything when it is full, so that no input makes it grow.
@@ -29,6 +32,6 @@ func (m *memo[V]) of(name string) V {
 	if len(m.known) >= memoSize {
 		m.known = make(map[string]V, memoSize)
 	}
-	m.known[name] = v
+	m.known[strings.Clone(name)] = v // the name may be a part of a whole file's text
 	return v
 }

@@ -3,6 +3,7 @@ package python
 import (
 	"fmt"
 	"sync"
+	"unsafe"
 
 	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/source"
@@ -43,6 +44,28 @@ type Tree struct {
 	root    *root
 	size    int  // how many nodes the grammar's tree has
 	scoping bool // a function declares names of another scope its own
+
+	sharing sync.Mutex
+	shared  map[any]any
+}
+
+// Shared is what was made under the key the first time for any reader of the tree. It follows from the tree alone, and
+// nobody changes it.
+func (t *Tree) Shared(key any, compute func() any) any {
+	t.sharing.Lock()
+	v, known := t.shared[key]
+	t.sharing.Unlock()
+	if known {
+		return v
+	}
+	v = compute() // two readers may both do it: it may end because there is nothing left to pay from
+	t.sharing.Lock()
+	defer t.sharing.Unlock()
+	if t.shared == nil {
+		t.shared = map[any]any{}
+	}
+	t.shared[key] = v
+	return v
 }
 
 // Module is the tree for one more reader, who pays from the meter.
@@ -118,7 +141,8 @@ func (m *Module) Keep(key any, compute func() any) any {
 // nodeCost is what it takes to parse and to lower a node, in steps.
 const nodeCost = 3
 
-// parseText reads a text that has the length of the file's.
+// parseText reads a text that has the length of the file's. Names of the tree are parts of it: a text is never changed,
+// and is held as long as a tree of it.
 func parseText(file *source.File, text []byte, meter *budget.Meter, memory *syntax.Memory) (*Module, error) {
 	g := loadGrammar()
 	buffer := flatBuffers.Get().(*[]syntax.Node)
@@ -129,7 +153,7 @@ func parseText(file *source.File, text []byte, meter *budget.Meter, memory *synt
 	}
 	*buffer = nodes
 	meter.Spend(nodeCost * len(nodes))
-	l := &lowering{g: g, nodes: nodes, text: string(text), tree: &Tree{file: file, size: len(nodes)}}
+	l := &lowering{g: g, nodes: nodes, text: unsafe.String(unsafe.SliceData(text), len(text)), tree: &Tree{file: file, size: len(nodes)}}
 	if err := l.measure(); err != nil {
 		return nil, err
 	}

@@ -71,9 +71,7 @@ func checkTree(t *testing.T, m *Module) {
 			t.Fatalf("%s: %T at %v reaches out of %T at %v", m.File.Path, n, span, parent, parent.Span())
 		}
 		seen[n] = true
-		for _, c := range Children(n) {
-			visit(c, n)
-		}
+		EachChild(n, func(c Node) { visit(c, n) })
 	}
 	for _, s := range m.Body {
 		visit(s, nil)

@@ -16,7 +16,7 @@ type firstAndLast struct{ first, last int }
 // Patched is what the file gives a value of its own: torch.old = …, setattr(torch, "old", …), sys.modules["torch.old"]
 // = ….
 func (m *Module) Patched() Patched {
-	p := Patched{m, map[string]firstAndLast{}, map[string]firstAndLast{}, map[string]bool{}}
+	p := Patched{of: m, names: map[string]firstAndLast{}, open: map[string]firstAndLast{}, texts: map[string]bool{}}
 	for n := range AllIn(m.Body) {
 		switch n := n.(type) {
 		case *String:
@@ -34,6 +34,23 @@ func (m *Module) Patched() Patched {
 		}
 	}
 	return p
+}
+
+// AtEnd is the same when the file has run, without anything of its tree.
+func (p Patched) AtEnd() Patched {
+	end := Patched{names: map[string]firstAndLast{}, open: map[string]firstAndLast{}, texts: map[string]bool{}}
+	for name, at := range p.names {
+		end.names[strings.Clone(name)] = at
+	}
+	for name, at := range p.open {
+		end.open[strings.Clone(name)] = at
+	}
+	if len(p.open) > 0 { // they say nothing otherwise
+		for text := range p.texts {
+			end.texts[strings.Clone(text)] = true
+		}
+	}
+	return end
 }
 
 // loadedModules is where an import looks first.

@@ -104,21 +104,33 @@ func (w *walk) all(n Node, yield func(Node) bool) bool {
 	return going
 }
 
-// Children lists the nodes directly below n.
-func Children(n Node) []Node {
-	var list []Node
-	eachChild(n, func(c Node) { list = append(list, c) })
-	return list
-}
+// EachChild visits the nodes directly below n.
+func EachChild(n Node, do func(Node)) { eachChild(n, do) }
 
+// eachChild asks first for what a tree mostly consists of: which interfaces a node has costs more to find out than what
+// it is.
 func eachChild(n Node, do func(Node)) {
 	switch n := n.(type) {
+	case *Name, *Number:
+	case *Attribute:
+		one(n.Value, do)
+	case *Call:
+		one(n.Func, do)
+		many(n.Args, do)
+	case *Arg:
+		one(n.Value, do)
+	case *String:
+		many(n.Parts, do)
+	case *ExprStmt:
+		one(n.Value, do)
+	case *Assign:
+		many(n.Targets, do)
+		one(n.Annotation, do)
+		one(n.Value, do)
 	case Expr:
 		eachExprChild(n, do)
 	case Stmt:
 		eachStmtChild(n, do)
-	case *Arg:
-		one(n.Value, do)
 	case *DictItem:
 		one(n.Key, do)
 		one(n.Value, do)
@@ -149,11 +161,6 @@ func eachChild(n Node, do func(Node)) {
 
 func eachExprChild(n Expr, do func(Node)) {
 	switch n := n.(type) {
-	case *Attribute:
-		one(n.Value, do)
-	case *Call:
-		one(n.Func, do)
-		many(n.Args, do)
 	case *Subscript:
 		one(n.Value, do)
 		many(n.Index, do)
@@ -161,8 +168,6 @@ func eachExprChild(n Expr, do func(Node)) {
 		one(n.Lower, do)
 		one(n.Upper, do)
 		one(n.Step, do)
-	case *String:
-		many(n.Parts, do)
 	case *Binary:
 		one(n.Left, do)
 		one(n.Right, do)
@@ -239,10 +244,6 @@ func eachStmtChild(n Stmt, do func(Node)) {
 	case *Match:
 		one(n.Subject, do)
 		many(n.Cases, do)
-	case *Assign:
-		many(n.Targets, do)
-		one(n.Annotation, do)
-		one(n.Value, do)
 	case *AugAssign:
 		one(n.Target, do)
 		one(n.Value, do)
@@ -256,8 +257,6 @@ func eachStmtChild(n Stmt, do func(Node)) {
 	case *Assert:
 		one(n.Test, do)
 		one(n.Message, do)
-	case *ExprStmt:
-		one(n.Value, do)
 	case *Import:
 		many(n.Names, do)
 	case *OpaqueStmt:

@@ -19,10 +19,7 @@ type Unit struct {
 	resolving map[string]bool
 	// deferred are the imported names that nobody has read yet.
 	deferred map[string]*python.Alias
-	// filledAt are the places that fill containers of the module, by the container's name.
-	filledAt map[string][]python.Node
-	// fillsOwn are the attributes that the methods of a class of the module fill, see noteOwn.
-	fillsOwn map[*python.Class][]string
+	filled   *filled
 }
 
 // Project finds what a program imports from itself.

@@ -109,10 +109,23 @@ func (m *Machine) changedByMethods(c *Class) map[string][]python.Node {
 		if !ours {
 			continue
 		}
-		for _, s := range class.Node.Body {
-			if fn, ok := s.(*python.Function); ok && fn.Name != "__init__" && len(fn.Params) > 0 {
-				collectChanges(fn, changed)
-			}
+		own := class.Unit.Module.Shared(changesOf{class.Node}, func() any { return changesIn(class.Node) })
+		for name, places := range own.(map[string][]python.Node) {
+			changed[name] = append(changed[name], places...)
+		}
+	}
+	return changed
+}
+
+// changesOf is the key of what is shared of a class.
+type changesOf struct{ class *python.Class }
+
+// changesIn are the places at which the methods of one class change their object.
+func changesIn(class *python.Class) map[string][]python.Node {
+	changed := map[string][]python.Node{}
+	for _, s := range class.Body {
+		if fn, ok := s.(*python.Function); ok && fn.Name != "__init__" && len(fn.Params) > 0 {
+			collectChanges(fn, changed)
 		}
 	}
 	return changed

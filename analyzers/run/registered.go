@@ -142,7 +142,7 @@ func outermost(n python.Node) *python.Function {
 
 // noteOwn notes that a method fills a container of its own object or class: self.models[name] = cls. "" stands for an
 // object that is a dictionary itself.
-func (u *Unit) noteOwn(n python.Node, of python.Expr) {
+func (f *filled) noteOwn(n python.Node, of python.Expr) {
 	for {
 		item, ok := of.(*python.Subscript)
 		if !ok {
@@ -163,10 +163,10 @@ func (u *Unit) noteOwn(n python.Node, of python.Expr) {
 		return
 	}
 	class, ok := fn.Parent().(*python.Class)
-	if !ok || name.ID != fn.Params[0].Name && name.ID != class.Name || slices.Contains(u.fillsOwn[class], attr) {
+	if !ok || name.ID != fn.Params[0].Name && name.ID != class.Name || slices.Contains(f.own[class], attr) {
 		return
 	}
-	u.fillsOwn[class] = append(u.fillsOwn[class], attr)
+	f.own[class] = append(f.own[class], attr)
 }
 
 // ownFilled are the attributes of a class and of its objects that its methods fill.
@@ -174,8 +174,7 @@ func (m *Machine) ownFilled(class *Class) []string {
 	var list []string
 	for _, v := range class.line {
 		if c, ok := v.(*Class); ok {
-			c.Unit.fillers()
-			list = append(list, c.Unit.fillsOwn[c.Node]...)
+			list = append(list, c.Unit.fillers().own[c.Node]...)
 		}
 	}
 	return list

@@ -27,7 +27,7 @@ func (m *Machine) refill(u *Unit, name string, v Value) {
 func (m *Machine) refillContainer(u *Unit, name string, o *Object) {
 	open := false
 	var makers []string
-	for _, n := range u.fillers()[name] {
+	for _, n := range u.fillers().at[name] {
 		s := python.EnclosingStmt(n)
 		if s.Parent() == nil {
 			m.onItsOwn(u, s)
@@ -59,7 +59,7 @@ func (m *Machine) openRegistry(s *python.Assign, v Value) {
 	if held := m.entries(o); !plain || len(held.keys) > 0 || held.rest != nil {
 		return
 	}
-	for _, n := range m.frame.unit.fillers()[name.ID] {
+	for _, n := range m.frame.unit.fillers().at[name.ID] {
 		item, stored := n.(*python.Subscript)
 		fn := python.EnclosingFunction(n)
 		if stored && fn != nil && len(item.Index) == 1 && givenBy(fn, item.Index[0]) {
@@ -72,7 +72,7 @@ func (m *Machine) openRegistry(s *python.Assign, v Value) {
 
 // refillFunction sets on a function what the module's body sets on it later: mpii.joints = 16.
 func (m *Machine) refillFunction(u *Unit, name string, f *Function) {
-	for _, n := range u.fillers()[name+"."] {
+	for _, n := range u.fillers().at[name+"."] {
 		if s := python.EnclosingStmt(n); s.Parent() == nil {
 			m.onItsOwn(u, s)
 		} else if a, ok := n.(*python.Attribute); ok {
@@ -104,20 +104,33 @@ func (m *Machine) onItsOwn(u *Unit, s python.Stmt) {
 	})
 }
 
-// fillers are the places of a module that change what a name of it holds, by name; behind a dot, those that set its
-// attributes.
-func (u *Unit) fillers() map[string][]python.Node {
-	if u.filledAt != nil {
-		return u.filledAt
+// filled is what the statements of a module fill. It follows from the tree, which many runs import.
+type filled struct {
+	// at are the places that change what a name of the module holds, by name; behind a dot, those that set its attributes.
+	at map[string][]python.Node
+	// own are the attributes that the methods of a class of the module fill, see noteOwn.
+	own map[*python.Class][]string
+}
+
+type filledOfTree struct{}
+
+// fillers is what the statements of a unit's module fill.
+func (u *Unit) fillers() *filled {
+	if u.filled == nil {
+		u.filled = u.Module.Shared(filledOfTree{}, func() any { return filledBy(u.Module.Body) }).(*filled)
 	}
-	u.filledAt, u.fillsOwn = map[string][]python.Node{}, map[*python.Class][]string{}
+	return u.filled
+}
+
+func filledBy(body []python.Stmt) *filled {
+	f := &filled{at: map[string][]python.Node{}, own: map[*python.Class][]string{}}
 	note := func(n python.Node, of python.Expr) {
 		if name, ok := of.(*python.Name); ok {
-			u.filledAt[name.ID] = append(u.filledAt[name.ID], n)
+			f.at[name.ID] = append(f.at[name.ID], n)
 		}
-		u.noteOwn(n, of)
+		f.noteOwn(n, of)
 	}
-	python.WalkBody(u.Module.Body, func(n python.Node) bool {
+	python.WalkBody(body, func(n python.Node) bool {
 		switch n := n.(type) {
 		case *python.Subscript:
 			if python.IsTarget(n) {
@@ -125,7 +138,7 @@ func (u *Unit) fillers() map[string][]python.Node {
 			}
 		case *python.Attribute:
 			if name, ok := n.Value.(*python.Name); ok && python.IsTarget(n) {
-				u.filledAt[name.ID+"."] = append(u.filledAt[name.ID+"."], n)
+				f.at[name.ID+"."] = append(f.at[name.ID+"."], n)
 			}
 		case *python.Call:
 			if of := n.Receiver(); of != nil && fills(n.MethodName()) {
@@ -134,7 +147,7 @@ func (u *Unit) fillers() map[string][]python.Node {
 		}
 		return true
 	})
-	return u.filledAt
+	return f
 }
 
 // fills reports whether a method of a list, set or dictionary puts something into it.

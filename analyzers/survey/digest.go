@@ -1,6 +1,7 @@
 package survey
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unique"
@@ -63,6 +64,9 @@ func digestOf(m *python.Module, p *Purpose) *digest {
 	for _, s := range m.Body {
 		a.look(s, around{})
 	}
+	for caller, calls := range a.calls { // they are kept for as long as the project is looked at
+		a.calls[caller] = slices.Clone(calls)
+	}
 	return a.digest
 }
 
@@ -98,9 +102,7 @@ func (a *activity) look(n python.Node, at around) {
 			a.inside[at.fn.Span().Start] = true
 		}
 	}
-	for _, c := range python.Children(n) {
-		a.look(c, at)
-	}
+	python.EachChild(n, func(c python.Node) { a.look(c, at) })
 }
 
 // functionOf is a function of a tree, by name.

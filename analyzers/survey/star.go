@@ -2,6 +2,7 @@ package survey
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
 )
@@ -17,9 +18,12 @@ type namesOfFile struct{}
 
 func namesOf(m *python.Module) any {
 	scope := m.ModuleScope()
-	found := &names{own: map[string]bool{}, stars: slices.Clone(scope.Stars())}
+	found := &names{own: map[string]bool{}}
+	for _, star := range scope.Stars() {
+		found.stars = append(found.stars, strings.Clone(star))
+	}
 	for name := range scope.Names() {
-		found.own[name] = true
+		found.own[strings.Clone(name)] = true // and nothing of the text, of which the name is a part
 	}
 	return found
 }

@@ -246,7 +246,7 @@ func (s *Survey) edgesOf(path string, d *digest) []edge {
 			}
 		}
 	}
-	return slices.Clip(list)
+	return slices.Clone(list) // as many as there are: a project holds those of all its files
 }
 
 // class notes the methods of a class, for those that call them on an object of it or of what it is derived from.

@@ -155,5 +155,13 @@ func (f *Facts) findTraining() bool {
 
 // givesAway reports whether a function that is not seen is given a module.
 func (e *Entry) givesAway(module *run.Object) bool {
-	return slices.ContainsFunc(e.Calls, func(c *run.Call) bool { return c.Node != nil && e.outOfSight(c, module) })
+	gives, known := e.givenAway[module]
+	if !known {
+		gives = slices.ContainsFunc(e.Calls, func(c *run.Call) bool { return c.Node != nil && e.outOfSight(c, module) })
+		if e.givenAway == nil {
+			e.givenAway = map[*run.Object]bool{}
+		}
+		e.givenAway[module] = gives
+	}
+	return gives
 }

@@ -220,9 +220,7 @@ func look(
 			found(fn, "", strong)
 		}
 	}
-	for _, c := range python.Children(n) {
-		look(c, fn, loop, found)
-	}
+	python.EachChild(n, func(c python.Node) { look(c, fn, loop, found) })
 }
 
 // saysByCall are the words that say something where they are called; a self.train, a weight.grad, a signature's

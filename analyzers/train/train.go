@@ -71,6 +71,8 @@ type Entry struct {
 	methods map[methodOf][]*run.Call
 	// runners are the calls within which a module is run, for those modules that somebody asked for.
 	runners map[*run.Object]map[*run.Call]bool
+	// givenAway says of the modules that somebody asked for whether a function that is not seen is given them.
+	givenAway map[*run.Object]bool
 }
 
 // known says which answers were computed.

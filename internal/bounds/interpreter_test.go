@@ -382,6 +382,7 @@ func projectInputs(size int) []input {
 		project("dotted-packages", training+"import "+repeat(2000, "a.")+"a\nvalue = a.a.a\n"+step, map[string]string{"a/__init__.py": "from . import a\nfrom .a import *\nfrom .. import a\n", "a/a/__init__.py": "from .. import a\nfrom ..a import *\n", "a/a/a.py": "from ... import a\n"}),
 		project("relative-dots", training+"from "+strings.Repeat(".", size)+"a import b\n"+step, map[string]string{"a.py": "b = 1\n"}),
 		project("imports-many", numbered(size/2, "import m%d\n")+training+step, map[string]string{"m0.py": numbered(size/2, "from m%d import *\n")}),
+		project("gone-names-in-all", "import numpy as np\nx = np.int(1)\n", ring(n, func(int) string { return "import numpy as np\n" }, "def f(a):\n    return np.int(a) + np.float(a)\n"+strings.Repeat("b = [c.d(e), f(int)]\n", 10))),
 		project("many-small-files", training+step, ring(n, func(int) string { return "" }, loop)),
 		project("many-jobs", training+step, map[string]string{"run.sh": repeat(size/2, "python train.py --batch_size 8\n"), "config.yaml": numbered(size/4, "k%d: 1\n")}),
 		project("many-folders", training+step, map[string]string{strings.Repeat("a/", 1000) + "b.py": loop, strings.Repeat("b/", 200) + ".gitignore": "a\n"}),

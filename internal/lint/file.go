@@ -133,6 +133,11 @@ func (p *pipeline) judge(
 		pass.Elsewhere = p.MentionedElsewhere(text.Path)
 		pass.AnyElsewhere = p.OneMentionedElsewhere(text.Path)
 		pass.OneElsewhere = p.OneElsewhere(text.Path)
+		if one := p.OneNotedElsewhere(text.Path); one != nil {
+			pass.OneNoted = func(note *rules.FileNote, is func(any) bool, words ...string) bool {
+				return one(note, note.Of, is, words...)
+			}
+		}
 		pass.Owns = p.OwnsModule(text.Path)
 		if err := p.check(pass, text.Path); err != nil {
 			return p.unread(text, held, err), known.broken == nil

@@ -97,6 +97,8 @@ func (p *Project) ofThisRun(r *Root) []string {
 // GPU is named nor a revision to compare with, launches of one script differ in little that a rule asks for, and only
 // the first ones are among them; the others are left out.
 func (p *Project) JobsOfThisRun(r *Root) (jobs []Job, left []job.LeftOut, err error) {
+	p.modules.pool.Bound(maxBesideJobs)
+	defer p.modules.pool.Bound(maxModuleBytes)
 	w := p.workspace(r)
 	w.Judged = true
 	jobs, err = p.jobsOf(r, w, p.ofThisRun(r), launches)

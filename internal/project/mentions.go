@@ -76,6 +76,38 @@ func (p *Project) OneElsewhere(path string) func(is func(*python.Module) bool, w
 	}
 }
 
+// OneNotedElsewhere is OneElsewhere for what is noted of a file, under a key, once for all that ask: a project may hold
+// thousands of files that ask the same of each other.
+func (p *Project) OneNotedElsewhere(path string) func(
+	key any, note func(*python.Module) any, is func(noted any) bool, words ...string,
+) bool {
+	r := p.RootOf(p.Full(path))
+	if r == nil {
+		return nil
+	}
+	return func(key any, note func(*python.Module) any, is func(noted any) bool, words ...string) bool {
+		r.mentions.once.Do(func() { p.readMentions(r) })
+		return slices.ContainsFunc(r.mentions.holding(words), func(file int32) bool {
+			if r.mentions.files[file] == path {
+				return false
+			}
+			noted, known := p.modules.pool.Noted(r.mentions.files[file], key)
+			if !known {
+				noted = unreadable{}
+				p.asks(r.mentions.at[file], func(m *python.Module) bool {
+					noted = note(m)
+					return true
+				})
+				p.modules.pool.KeepNote(r.mentions.files[file], key, noted)
+			}
+			return noted == unreadable{} || is(noted)
+		})
+	}
+}
+
+// unreadable is noted of a file that cannot be read, and may be anything.
+type unreadable struct{}
+
 // asks puts a question to a file; one that cannot be read may be anything.
 func (p *Project) asks(file discover.File, is func(*python.Module) bool) bool {
 	text, err := p.sources.read(file)

@@ -87,6 +87,9 @@ func (p *Project) Tree(file *source.File) (*python.Module, error) {
 // much.
 const maxModuleBytes = 3 << 20
 
+// maxBesideJobs bounds the same while jobs are put together, which keep what they parse themselves.
+const maxBesideJobs = 1 << 20
+
 // maxPackedBytes bounds what is remembered of the texts that were parsed: the Python of all but the largest projects.
 const maxPackedBytes = 40 << 20
 

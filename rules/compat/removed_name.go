@@ -80,10 +80,13 @@ func spelt(m *python.Module, a *python.Attribute, path string) bool {
 // patchedElsewhere reports whether another file of the project puts the name into the library, for all that is imported
 // behind it.
 func patchedElsewhere(p *rules.Pass, path string, gone knowledge.Gone) bool {
-	return p.OneElsewhere != nil && p.OneElsewhere(func(m *python.Module) bool {
-		return m.Patched().Has(path, nil)
+	return p.OneNoted != nil && p.OneNoted(putsIntoLibraries, func(patched any) bool {
+		return patched.(python.Patched).Has(path, nil)
 	}, gone.Name[strings.LastIndexByte(gone.Name, '.')+1:])
 }
+
+// putsIntoLibraries is what a file puts into libraries: each file that names what is gone asks that of all others.
+var putsIntoLibraries = &rules.FileNote{Of: func(m *python.Module) any { return m.Patched().AtEnd() }}
 
 // mayLack reports whether the project may run with a release without the name. Of a name that came back, it does where
 // it declares what is older: nothing else brings anybody to those releases.
