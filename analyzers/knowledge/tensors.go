@@ -128,3 +128,11 @@ var mayGiveItself = set(`to cuda cpu float contiguous type_as detach argmax args
 func WatchesRun(context string) bool { return watchesRun[context] }
 
 var watchesRun = set(`raises assertRaises assertRaisesRegex warns suppress profile record_function Timer timer`)
+
+// MakesFreshTensor reports whether a function makes a tensor of numbers, and hangs it on no graph.
+func MakesFreshTensor(path string) bool { return makesFreshTensor[path] }
+
+var makesFreshTensor = set(
+	`torch.tensor torch.zeros torch.ones torch.full torch.empty torch.rand torch.randn torch.eye torch.linspace torch.normal
+	torch.Tensor torch.FloatTensor torch.zeros_like torch.ones_like torch.rand_like torch.randn_like`,
+)

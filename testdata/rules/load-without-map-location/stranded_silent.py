@@ -1,0 +1,35 @@
+import torch
+from torch import nn
+
+device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+
+def placed(path):
+    net = nn.Linear(4, 2)
+    net.load_state_dict(torch.load(path, map_location=device))
+    return net.to(device)
+
+
+def asks(path):
+    net = nn.Linear(4, 2)
+    if torch.cuda.is_available():
+        net.load_state_dict(torch.load(path))
+    else:
+        net.load_state_dict(torch.load(path, map_location="cpu"))
+    return net.to(device)
+
+
+# It needs a GPU anyway.
+def on_the_gpu(path, x):
+    net = nn.Linear(4, 2)
+    net.load_state_dict(torch.load(path))
+    return net.to(device)(x.cuda())
+
+
+# No weights.
+def features(path):
+    return nn.Linear(4, 2).to(device)(torch.load(path).to(device))
+
+
+def keep(net, path):
+    torch.save(net.state_dict(), path)
