@@ -3,6 +3,7 @@ package train
 import (
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
@@ -28,7 +29,7 @@ func (e *Entry) StrandedLoads() []*StrandedLoad {
 			saved = true // what is loaded behind it may be of this very run: it stands where the run does
 		case symbolOf(c) == "torch.load":
 			where, open := c.Argument("map_location", 1)
-			if !saved && !open && (where == nil || run.IsNone(where)) && !asksOfDevice(c) {
+			if !saved && !open && !knowledge.NamesForeignWeights(writtenPath(c)) && (where == nil || run.IsNone(where)) && !asksOfDevice(c) {
 				loads = append(loads, c)
 			}
 		case calleeName(c) == "cuda" && receiver(c) != nil && !asksOfDevice(c), symbolOf(c) == "torch.cuda.set_device":
@@ -51,6 +52,21 @@ func (e *Entry) StrandedLoads() []*StrandedLoad {
 		}
 	}
 	return list
+}
+
+// writtenPath is what the code says of the file that a call loads: weights that somebody else published were mostly
+// saved from the CPU.
+func writtenPath(load *run.Call) string {
+	if len(load.Node.Args) == 0 {
+		return ""
+	}
+	module := load.Unit.Module
+	path := load.Node.Args[0].Value
+	text := module.File.Slice(path.Span())
+	if written := module.OnlyValue(path); written != nil {
+		text += " " + module.File.Slice(written.Span())
+	}
+	return text
 }
 
 // fallsBackToCPU reports whether a device is a GPU where there is one, and the CPU elsewhere.

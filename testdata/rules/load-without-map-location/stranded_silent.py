@@ -33,3 +33,32 @@ def features(path):
 
 def keep(net, path):
     torch.save(net.state_dict(), path)
+
+
+# Published weights were saved from the CPU, mostly.
+def published(net):
+    net.load_state_dict(torch.load("weights/vgg16-397923af.pth"))
+    return net.to(device)
+
+
+# What it loads is of this very run.
+def best(loader, path="best.pt"):
+    net = nn.Linear(4, 2).to(device)
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    for x, y in loader:
+        optimizer.zero_grad()
+        nn.functional.cross_entropy(net(x.to(device)), y.to(device)).backward()
+        optimizer.step()
+        torch.save(net.state_dict(), path)
+    net.load_state_dict(torch.load(path))
+    return net
+
+
+# It goes on without.
+def tries(path):
+    net = nn.Linear(4, 2)
+    try:
+        net.load_state_dict(torch.load(path))
+    except RuntimeError:
+        print("not loaded")
+    return net.to(device)
