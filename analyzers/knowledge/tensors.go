@@ -137,3 +137,24 @@ func GivesHostArray(path string) bool {
 	}
 	return strings.HasPrefix(path, "numpy.") && path != "numpy.load"
 }
+
+// MakesFreshTensor reports whether a function makes a tensor of numbers, and hangs it on no graph.
+func MakesFreshTensor(path string) bool { return makesFreshTensor[path] }
+
+var makesFreshTensor = set(
+	`torch.tensor torch.zeros torch.ones torch.full torch.empty torch.rand torch.randn torch.eye torch.linspace torch.normal
+	torch.Tensor torch.FloatTensor torch.zeros_like torch.ones_like torch.rand_like torch.randn_like`,
+)
+
+// NamesForeignWeights reports whether the path of a checkpoint, or the name of the variable that holds it, speaks of
+// weights that somebody else published.
+func NamesForeignWeights(path string) bool {
+	path = strings.ToLower(path)
+	for _, word := range []string{"pretrain", "imagenet", "vgg", "resnet", "resnext", "densenet", "inception", "mobilenet", "efficientnet",
+		"alexnet", "squeezenet", "bert", "hub", "download", "url"} {
+		if strings.Contains(path, word) {
+			return true
+		}
+	}
+	return false
+}

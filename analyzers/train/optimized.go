@@ -187,11 +187,26 @@ func (e *Entry) collectFrom(from *run.Object, o *Optimized, depth int) {
 	}
 	switch from.Operator {
 	case run.Iterating, run.Wrapping, "[]":
-		o.Filtered = true // picked one by one
+		o.Filtered = o.Filtered || !copiedWhole(from) // picked one by one
 		e.collectModules(from.Operands[0], o, depth+1)
 		return
 	}
 	o.Whole, o.Listed = false, false
+}
+
+// copiedWhole reports whether a value stands for all items of what it is one of: those that list(a.parameters()) and
+// extend take, whichever they are.
+func copiedWhole(item *run.Object) bool {
+	made, ok := item.At.Node.(*python.Call)
+	if !ok || item.Operator != run.Iterating {
+		return false
+	}
+	switch python.LastName(made.Func) {
+	case "list", "tuple", "extend":
+		all, ok := item.Operands[0].(*run.Object)
+		return ok && parametersOf(all) != nil
+	}
+	return false
 }
 
 // oneOfAll is the list of all parameters of a module of which a value is one, in a list that takes them as they come:

@@ -4,8 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
 // Stepless is an optimizer whose gradients a training loop clears in each lap, and which never steps.
@@ -14,6 +16,9 @@ type Stepless struct {
 	// Zero clears its gradients, Other are the steps of other optimizers in the same loop.
 	Zero  *Event
 	Other []*Event
+	// Attribute is what it is called on the object whose constructor made it, where a method of that is the whole program
+	// that is seen; "" for any other.
+	Attribute string
 }
 
 // SteplessOptimizers lists the optimizers that surely never step in a program that trains with others beside them.
@@ -26,7 +31,54 @@ func (f *Facts) SteplessOptimizers() []*Stepless {
 			list = append(list, s)
 		}
 	}
+	for _, e := range f.Entries() {
+		for _, c := range e.Built.Calls {
+			o, ok := c.Result.(*run.Object)
+			if !ok || o.Made != c || library.RoleOf(o) != knowledge.Optimizer || o.Kind != run.Instance {
+				continue
+			}
+			optimized, _ := e.OptimizedBy(o)
+			optimized.Call = c
+			s := making{e, optimized}.stepless()
+			if s == nil || seen[s.Zero.Node()] || s.Zero.Call.Unit.Module != c.Unit.Module {
+				continue
+			}
+			on, ok := s.Zero.Node().Receiver().(*python.Attribute)
+			if !ok || !f.onlyCleared(on.Attr, c.Unit.Module) {
+				continue
+			}
+			seen[s.Zero.Node()] = true
+			s.Attribute = on.Attr
+			list = append(list, s)
+		}
+	}
 	return list
+}
+
+// onlyCleared reports whether all that a file does with an optimizer on self is to make it, to clear it, to keep its
+// state, and to hand it to a scheduler.
+func (f *Facts) onlyCleared(attribute string, m *python.Module) bool {
+	for n := range python.AllIn(m.Body) {
+		a, ok := n.(*python.Attribute)
+		if !ok || a.Attr != attribute || a.Assignment() != nil {
+			continue
+		}
+		switch up := a.Parent().(type) {
+		case *python.Attribute:
+			switch up.Attr {
+			case "zero_grad", "state_dict", "load_state_dict", "param_groups":
+				continue
+			}
+		case *python.Arg:
+			call, ok := up.Parent().(*python.Call)
+			if ok && (strings.HasPrefix(m.Resolve(call.Func), "torch.optim.lr_scheduler.") ||
+				knowledge.SavesTensors(python.LastName(call.Func))) {
+				continue
+			}
+		}
+		return false
+	}
+	return true
 }
 
 func (m making) stepless() *Stepless {
@@ -60,7 +112,7 @@ func (m making) stepless() *Stepless {
 	if len(others) == 0 || slices.ContainsFunc(others, func(ev *Event) bool { return m.mayShare(ev.Object) }) {
 		return nil
 	}
-	return &Stepless{made.Call, zero, others}
+	return &Stepless{Making: made.Call, Zero: zero, Other: others}
 }
 
 // mayShare reports whether another optimizer may have parameters of this one's: it need not step then, and only clears.

@@ -1,10 +1,13 @@
 package memory
 
 import (
+	"bytes"
+
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
+	"github.com/trainlint/trainlint/rules/ask"
 )
 
 // LoadWithoutMapLocation finds checkpoints that every process of a data-parallel training loads to the same GPU.
@@ -14,7 +17,7 @@ var LoadWithoutMapLocation = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("load-without-map-location"),
 	On:       rules.PythonFile,
-	Words:    []string{"DistributedDataParallel"},
+	Words:    []string{"DistributedDataParallel", "load( load_state_dict cpu"},
 	Check:    checkLoadWithoutMapLocation,
 }
 
@@ -43,4 +46,43 @@ func checkLoadWithoutMapLocation(p *rules.Pass) {
 				plan...)
 		}
 	}
+	reportStrandedLoads(p, reported)
+}
+
+// reportStrandedLoads finds the checkpoints that a program cannot read on the CPU, on which it says itself that it runs.
+func reportStrandedLoads(p *rules.Pass, reported map[python.Node]bool) {
+	if ask.InTest(p.File.Path) || !bytes.Contains(p.File.Text, []byte("torch.save(")) &&
+		(p.Elsewhere == nil || !p.Elsewhere("torch", "save")) {
+		return
+	}
+	for _, e := range p.Train.Entries() {
+		for _, s := range e.StrandedLoads() {
+			if reported[s.Load.Node] || s.Load.Unit.Module != p.Python || p.Python.Guarded(s.Load.Node) {
+				continue
+			}
+			if s.Always && !speaksOfCUDA(p) {
+				continue
+			}
+			reported[s.Load.Node] = true
+			on := "the CPU where there is no GPU"
+			if s.Always {
+				on = "the CPU"
+			}
+			p.Report(rules.Diagnostic{
+				Severity: rules.Note,
+				File:     p.File.Path,
+				Span:     s.Load.Node.Span(),
+				Message: "what was saved from a GPU goes back to one: where there is none torch.load raises an error, and the " +
+					"rest of the program runs on the CPU there; pass map_location=\"cpu\"",
+				Notes: []rules.NotePlace{p.NoteAt(s.Moved.Place(), on)},
+				Fixes: pyedit.New(p.Python).AddKeyword(s.Load.Node, "map_location", `"cpu"`).
+					Fixes("load it to the host", fixes.Unsafe),
+			})
+		}
+	}
+}
+
+// speaksOfCUDA reports whether a file of the project uses a GPU: what it saves may stand there.
+func speaksOfCUDA(p *rules.Pass) bool {
+	return bytes.Contains(p.File.Text, []byte("cuda")) || p.Elsewhere != nil && p.Elsewhere("cuda")
 }

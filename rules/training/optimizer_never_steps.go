@@ -20,6 +20,9 @@ var OptimizerNeverSteps = &rules.Rule{
 
 func checkOptimizerNeverSteps(p *rules.Pass) {
 	for _, s := range p.Train.SteplessOptimizers() {
+		if s.Attribute != "" && p.Elsewhere != nil && p.Elsewhere(s.Attribute, "step") {
+			continue // whoever has the object, or inherits from it, may step it
+		}
 		notes := []rules.NotePlace{p.NoteAt(s.Making.Place(), "the optimizer is made here")}
 		last := s.Other[len(s.Other)-1]
 		notes = append(notes, p.NoteAt(last.Place(), "another optimizer steps here"))

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -14,7 +16,7 @@ var UnregisteredParameter = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("unregistered-parameter"),
 	On:       rules.PythonFile,
-	Words:    []string{"Parameter forward"},
+	Words:    []string{"Parameter forward", "requires_grad forward"},
 	Check:    checkUnregisteredParameter,
 }
 
@@ -43,6 +45,19 @@ func checkUnregisteredParameter(p *rules.Pass) {
 		)
 		p.Report(rules.Diagnostic{Severity: severity, File: p.File.Path, Span: u.Target.Span(), Message: message,
 			Notes: []rules.NotePlace{p.Note(u.Part, "this Parameter is kept nowhere")}})
+	}
+	for _, u := range p.Train.LearningTensors() {
+		taken := func(m *python.Module) bool { return train.ReadsOfOthers(m, u.Target.Attr) }
+		if p.OneElsewhere != nil && p.OneElsewhere(taken, u.Target.Attr) {
+			continue
+		}
+		message := fmt.Sprintf(
+			"%s is a plain tensor and no parameter of %s: requires_grad=True lets gradients come to it, but parameters() does not give "+
+				"it, so no optimizer trains it, and to() does not move it; make it an nn.Parameter",
+			p.File.Slice(u.Target.Span()),
+			u.Class.Name,
+		)
+		p.Report(rules.Diagnostic{Severity: p.Rule.Severity, File: p.File.Path, Span: u.Target.Span(), Message: message})
 	}
 }
 

@@ -20,5 +20,8 @@ class Trainer:
 
 def main(model, loader):
     Trainer(model, Sum(), loader).run(3)
-    Trainer(model, Learned(1.0), loader).run(3)
+    learned = Learned(1.0)
+    trainer = Trainer(model, learned, loader)
+    trainer.optimizer.add_param_group({"params": [learned.start]})
+    trainer.run(3)
     Trainer(model, Weighted(0.5), loader).run(3)

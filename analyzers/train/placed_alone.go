@@ -1,0 +1,115 @@
+package train
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
+)
+
+// StrandedLoad is a torch.load of weights that puts them where they were saved from, in a program that runs on the CPU,
+// at least where there is no GPU.
+type StrandedLoad struct {
+	Load *run.Call
+	// Moved is the call of to() by which the program says on what it runs, and Always whether that is the CPU anyway.
+	Moved  *run.Call
+	Always bool
+}
+
+// StrandedLoads lists the loads of a state_dict that say nothing of where its tensors go, in programs that choose
+// between a GPU and the CPU themselves, or the CPU, and use the GPU nowhere without asking.
+func (e *Entry) StrandedLoads() []*StrandedLoad {
+	var loads, moves []*run.Call
+	saved := false
+	for _, c := range e.Calls {
+		switch {
+		case c.Node == nil:
+		case symbolOf(c) == "torch.save":
+			saved = true // what is loaded behind it may be of this very run: it stands where the run does
+		case symbolOf(c) == "torch.load":
+			where, open := c.Argument("map_location", 1)
+			if !saved && !open && !knowledge.NamesForeignWeights(writtenPath(c)) && (where == nil || run.IsNone(where)) && !asksOfDevice(c) {
+				loads = append(loads, c)
+			}
+		case calleeName(c) == "cuda" && receiver(c) != nil && !asksOfDevice(c), symbolOf(c) == "torch.cuda.set_device":
+			return nil // it needs a GPU anyway
+		case calleeName(c) == "to" && receiver(c) != nil && library.IsModule(receiver(c)):
+			if device, _ := c.Argument("device", 0); fallsBackToCPU(device) || device != nil && isCPU(device) {
+				moves = append(moves, c)
+			}
+		}
+	}
+	if len(moves) == 0 {
+		return nil
+	}
+	var list []*StrandedLoad
+	for _, load := range loads {
+		if e.loadsWeights(load) {
+			moved := nearest(load, moves, func(*run.Call) bool { return true })
+			device, _ := moved.Argument("device", 0)
+			list = append(list, &StrandedLoad{load, moved, isCPU(device)})
+		}
+	}
+	return list
+}
+
+// writtenPath is what the code says of the file that a call loads: weights that somebody else published were mostly
+// saved from the CPU.
+func writtenPath(load *run.Call) string {
+	if len(load.Node.Args) == 0 {
+		return ""
+	}
+	module := load.Unit.Module
+	path := load.Node.Args[0].Value
+	text := module.File.Slice(path.Span())
+	if written := module.OnlyValue(path); written != nil {
+		text += " " + module.File.Slice(written.Span())
+	}
+	return text
+}
+
+// fallsBackToCPU reports whether a device is a GPU where there is one, and the CPU elsewhere.
+func fallsBackToCPU(device run.Value) bool {
+	gpu, cpu := false, false
+	for _, v := range run.Alternatives(device) {
+		for _, name := range run.Alternatives(deviceName(v)) {
+			text, _ := run.Bare(name).(run.Str)
+			gpu = gpu || strings.HasPrefix(string(text), "cuda")
+			cpu = cpu || text == "cpu"
+		}
+	}
+	return gpu && cpu
+}
+
+// asksOfDevice reports whether something happens only where the program asked what it runs on.
+func asksOfDevice(c *run.Call) bool {
+	for _, l := range c.Gates {
+		at := l.Condition.Test
+		if at.Node == nil || at.Unit == nil {
+			continue
+		}
+		asked := strings.ToLower(at.Unit.Module.File.Slice(at.Node.Span()))
+		for _, word := range []string{"cuda", "gpu", "cpu", "device"} {
+			if strings.Contains(asked, word) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// loadsWeights reports whether what a call loads, or an item of it, is given to load_state_dict of a network.
+func (e *Entry) loadsWeights(load *run.Call) bool {
+	loaded, ok := load.Result.(*run.Object)
+	if !ok {
+		return false
+	}
+	for _, c := range e.Calls {
+		if calleeName(c) == "load_state_dict" && receiver(c) != nil && len(c.Args) > 0 && library.IsModule(receiver(c)) &&
+			takenOf(c.Args[0].Value, loaded, 0) {
+			return true
+		}
+	}
+	return false
+}

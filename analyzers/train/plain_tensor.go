@@ -1,0 +1,155 @@
+package train
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+// LearningTensors lists the tensors that modules make with requires_grad=True and keep on self, compute with, and hand
+// to nobody: they are leaves that collect gradients, and no parameters.
+func (f *Facts) LearningTensors() []Unregistered {
+	var list []Unregistered
+	modules := f.moduleClasses()
+	for n := range python.AllIn(f.Module.Body) {
+		class, ok := n.(*python.Class)
+		if !ok {
+			continue
+		}
+		for _, s := range storesOn(class) {
+			part := f.learningTensor(s.value)
+			if part == nil || !inInit(s.at) {
+				continue
+			}
+			if !slices.Contains(modules, class) && !f.isModuleByRun(class) ||
+				slices.ContainsFunc(f.wholeLineage(class), givesParameters) || !f.onlyComputedWith(class, s.target) {
+				continue
+			}
+			list = append(list, Unregistered{Class: class, Store: s.at, Target: s.target, Part: part, By: "requires_grad"})
+		}
+	}
+	return list
+}
+
+// learningTensor is the call of torch that makes a tensor of its own that collects gradients; nil for anything else.
+func (f *Facts) learningTensor(e python.Expr) *python.Call {
+	c, ok := e.(*python.Call)
+	if !ok || c.Spreads() {
+		return nil
+	}
+	path := f.Module.Resolve(c.Func)
+	if path == "torch.autograd.Variable" && len(c.Args) > 0 {
+		made, _ := c.Args[0].Value.(*python.Call)
+		if made == nil || !knowledge.MakesFreshTensor(f.Module.Resolve(made.Func)) {
+			return nil
+		}
+	} else if !knowledge.MakesFreshTensor(path) {
+		return nil
+	}
+	if learns := c.Keyword("requires_grad"); learns == nil || !f.Module.IsTrue(learns.Value) {
+		return nil
+	}
+	return c
+}
+
+func inInit(s python.Stmt) bool {
+	fn := python.EnclosingFunction(s)
+	return fn != nil && fn.Name == "__init__"
+}
+
+// givesParameters reports whether a class says itself what its parameters are, or registers by hand.
+func givesParameters(class *python.Class) bool {
+	for n := range python.All(class) {
+		switch n := n.(type) {
+		case *python.Function:
+			switch n.Name {
+			case "parameters", "named_parameters", "_apply", "__setattr__", "__getattr__", "trainable_parameters", "get_params",
+				"get_parameters":
+				return true
+			}
+		case *python.Attribute:
+			switch n.Attr {
+			case "register_parameter", "_parameters", "__dict__", "__setattr__":
+				return true
+			}
+		case *python.Name:
+			if n.ID == "setattr" || n.ID == "vars" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// onlyComputedWith reports whether all that the file does with an attribute of self is to compute with it in a method
+// of the class: nobody hands it to an optimizer here, or changes it by hand.
+func (f *Facts) onlyComputedWith(class *python.Class, target *python.Attribute) bool {
+	computed := false
+	for n := range python.AllIn(f.Module.Body) {
+		a, ok := n.(*python.Attribute)
+		if !ok || a.Attr != target.Attr || a == target {
+			continue
+		}
+		fn := python.EnclosingFunction(a)
+		if fn == nil || len(fn.Params) == 0 || !isName(a.Value, fn.Params[0].Name) {
+			return false
+		}
+		if python.EnclosingClass(fn) != class {
+			continue // an attribute of the same name of another class
+		}
+		if f.movedInPlace(a) {
+			continue
+		}
+		if !f.isOperand(a) {
+			return false
+		}
+		computed = true
+	}
+	return computed
+}
+
+// movedInPlace reports whether an attribute is the target or the receiver of self.w = self.w.cuda().
+func (f *Facts) movedInPlace(a *python.Attribute) bool {
+	assign, ok := python.EnclosingStmt(a).(*python.Assign)
+	if !ok || len(assign.Targets) != 1 {
+		return false
+	}
+	target, ok := assign.Targets[0].(*python.Attribute)
+	call, called := assign.Value.(*python.Call)
+	if !ok || !called || target.Attr != a.Attr {
+		return false
+	}
+	from, ok := call.Receiver().(*python.Attribute)
+	return ok && from.Attr == a.Attr && (call.MethodName() == "cuda" || call.MethodName() == "to")
+}
+
+// isOperand reports whether an expression is an operand of arithmetic, what a function of torch computes with, or what a
+// method of tensors is called on.
+func (f *Facts) isOperand(e python.Expr) bool {
+	switch up := e.Parent().(type) {
+	case *python.Binary:
+		return true
+	case *python.Unary:
+		return true
+	case *python.Arg:
+		call, ok := up.Parent().(*python.Call)
+		if !ok {
+			return false
+		}
+		path := f.Module.Resolve(call.Func)
+		return strings.HasPrefix(path, "torch.") && !strings.HasPrefix(path, "torch.autograd") &&
+			!strings.HasPrefix(path, "torch.optim") && !strings.Contains(path, "Parameter")
+	case *python.Attribute:
+		call, ok := up.Parent().(*python.Call)
+		return ok && call.Func == up && (knowledge.MakesTensor(up.Attr) || pointwise[up.Attr])
+	}
+	return false
+}
+
+// pointwise are methods of tensors that give another one of the same shape.
+var pointwise = map[string]bool{
+	"exp": true, "abs": true, "sigmoid": true, "tanh": true, "relu": true, "softmax": true, "log": true, "sqrt": true,
+	"pow": true, "mul": true, "add": true, "sub": true, "div": true, "matmul": true, "mm": true,
+}
