@@ -172,19 +172,7 @@ func (j *Job) readPlugin(p *Program, plugin Found) {
 				j.doubt(dialect.Accumulation, byScript+1)
 			}
 		}
-		for _, o := range []struct {
-			name  string
-			at    int
-			field dialect.Field
-		}{{"offload_optimizer_device", 5, dialect.OffloadOptimizer}, {"offload_param_device", 6, dialect.OffloadParams}} {
-			switch device, given := argument(o.name, o.at); {
-			case !given:
-			case device.Text() == "cpu" || device.Text() == "nvme":
-				j.claim(o.field, device.Text(), byScript, class, device.notDefault())
-			case device.Text() != "none":
-				j.doubt(o.field, byScript)
-			}
-		}
+		j.readPluginSwitches(argument, class)
 	case "FullyShardedDataParallelPlugin":
 		strategy, given := argument("sharding_strategy", 1)
 		word := "FULL_SHARD"
@@ -197,5 +185,36 @@ func (j *Job) readPlugin(p *Program, plugin Found) {
 		j.claimSharding(dialect.ShardingOf(word), plugin)
 	default:
 		j.doubt(dialect.Sharding, byScript)
+	}
+}
+
+// readPluginSwitches reads what DeepSpeedPlugin(…) says besides the stage.
+func (j *Job) readPluginSwitches(argument func(name string, position int) (Found, bool), class string) {
+	for _, o := range []struct {
+		name  string
+		at    int
+		field dialect.Field
+	}{{"offload_optimizer_device", 5, dialect.OffloadOptimizer}, {"offload_param_device", 6, dialect.OffloadParams}} {
+		switch device, given := argument(o.name, o.at); {
+		case !given:
+		case device.Text() == "cpu" || device.Text() == "nvme":
+			j.claim(o.field, device.Text(), byScript, class, device.notDefault())
+		case device.Text() != "none":
+			j.doubt(o.field, byScript)
+		}
+	}
+	if gather, given := argument("zero3_save_16bit_model", 10); given {
+		if truth, known := gather.Truth(); known {
+			j.claim(dialect.GatherOnSave, strconv.FormatBool(truth), byScript, class, gather.notDefault())
+		} else {
+			j.doubt(dialect.GatherOnSave, byScript)
+		}
+	}
+	if clip, given := argument("gradient_clipping", 2); given {
+		if _, ok := clip.Number(); ok {
+			j.claim(dialect.GradientClip, clip.Text(), byScript, class, clip.notDefault())
+		} else {
+			j.doubt(dialect.GradientClip, byScript)
+		}
 	}
 }

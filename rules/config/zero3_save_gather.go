@@ -29,7 +29,7 @@ func checkZeRO3SaveGather(p *rules.Pass) {
 	if j.Program == nil || !ok || stage.Text != "zero3" || stage.Place.File == nil {
 		return
 	}
-	gathers := decided && gather.Text != "false"
+	gathers := j.Undecided(dialect.GatherOnSave) || decided && gather.Text != "false"
 	m := j.Program.Module()
 	if len(m.Calls("deepspeed.zero.GatheredParameters")) > 0 {
 		return
