@@ -46,12 +46,12 @@ func (p *Program) trainedByEngines() []trainedByEngine {
 func (j *Job) engineModels(p *Program) []part {
 	var owners []part
 	for _, engine := range p.trainedByEngines() {
-		found, partly := j.parts(engine.held), false
+		found := j.parts(engine.held)
 		if engine.parameters {
-			found, partly = j.owners(engine.held)
-		}
-		if partly {
-			j.doubt(dialect.Method, byScript)
+			var partly bool
+			if found, partly = j.owners(engine.held); partly {
+				j.doubt(dialect.Method, byScript)
+			}
 		}
 		for _, one := range found {
 			if !slices.Contains(owners, one) {

@@ -57,14 +57,54 @@ func (s *Step) Untrained() []*Untrained {
 	return list
 }
 
-// takesGradients reports whether a step does something with gradients besides handing them to optimizers: it computes
-// them by itself, or reads p.grad.
+// takesGradients reports whether a step does something with gradients besides handing them to optimizers, and to them
+// alone: it computes them by itself, or reads or changes p.grad of what may be any parameter. Those of parameters that
+// an optimizer has, which are clamped or measured one by one, say nothing of another network's.
 func (s *Step) takesGradients() bool {
-	if slices.ContainsFunc(s.Events, func(ev *Event) bool { return ev.Kind == Grad }) ||
-		s.Entry.writesGradients(s.during) {
+	if slices.ContainsFunc(s.Events, func(ev *Event) bool { return ev.Kind == Grad }) {
 		return true
 	}
-	return len(s.Entry.Facts.Module.Attributes(func(name string) bool { return name == "grad" })) > 0
+	m := s.Entry.Facts.Module
+	own := map[python.Node]bool{}
+	for _, a := range m.Attributes(func(name string) bool { return name == "grad" }) {
+		if !s.Entry.ofOptimized(m, a.Value) {
+			return true
+		}
+		for n := a.Parent(); n != nil; n = n.Parent() {
+			own[n] = true
+			if _, whole := n.(python.Stmt); whole {
+				break
+			}
+		}
+	}
+	return s.Entry.writesGradientsBut(s.during, own)
+}
+
+// ofOptimized reports whether an expression is the name that a loop gives to the parameters of a network that the file
+// hands to an optimizer under the same name, or to those that an optimizer lists.
+func (e *Entry) ofOptimized(m *python.Module, parameter python.Expr) bool {
+	name, ok := parameter.(*python.Name)
+	if !ok {
+		return false
+	}
+	_, bindings := m.Lookup(name.ID, name)
+	return len(bindings) > 0 && !slices.ContainsFunc(bindings, func(b *python.Binding) bool {
+		c, ok := b.Value.(*python.Call)
+		return b.Kind != python.LoopTarget || !ok || len(c.Args) > 0 || c.MethodName() != "parameters" ||
+			!e.optimizesNamed(python.PathText(c.Receiver()))
+	})
+}
+
+// optimizesNamed reports whether an optimizer is made of all parameters of what is called so: Adam(self.q.parameters()).
+func (e *Entry) optimizesNamed(path string) bool {
+	return path != "" && slices.ContainsFunc(slices.Concat(e.Built.Calls, e.Calls), func(c *run.Call) bool {
+		o, ok := c.Result.(*run.Object)
+		if !ok || o.Made != c || c.Node == nil || len(c.Node.Args) == 0 || library.RoleOf(o) != knowledge.Optimizer {
+			return false
+		}
+		given, ok := c.Node.Args[0].Value.(*python.Call)
+		return ok && given.MethodName() == "parameters" && python.PathText(given.Receiver()) == path
+	})
 }
 
 // trainedModules are all modules whose parameters some optimizer of the entry has; ok is false where that does not show

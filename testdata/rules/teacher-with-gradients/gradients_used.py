@@ -1,0 +1,37 @@
+import random
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from game import Env
+
+
+class Agent:
+    """The target learns by hand."""
+
+    def __init__(self):
+        self.net, self.target = nn.Linear(4, 2), nn.Linear(4, 2)
+        self.optimizer = torch.optim.Adam(self.net.parameters(), lr=1e-3)
+        self.memory = []
+
+    def learn(self):
+        state, action, reward, after = (torch.tensor(x).float() for x in zip(*random.sample(self.memory, 64)))
+        value = self.net(state).gather(1, action.long().unsqueeze(1)).squeeze(1)
+        loss = F.smooth_l1_loss(value, reward + 0.99 * self.target(after).max(1)[0])
+        self.optimizer.zero_grad()
+        loss.backward()
+        for parameter in self.target.parameters():
+            parameter.data -= 1e-3 * parameter.grad
+            parameter.grad = None
+        self.optimizer.step()
+
+
+def play():
+    agent, env = Agent(), Env()
+    for _ in range(1000):
+        agent.memory.append(env.step())
+        agent.learn()
+
+
+play()
