@@ -68,7 +68,7 @@ func (f *Facts) Evaluations() []*Evaluated {
 			case knowledge.SpeaksOfLoss(name):
 				continue
 			}
-			if module == nil || learnsNothing(module) || e.mayBeFrozen(c, module) || isHandedIn(module) && handsArray(c) {
+			if module == nil || e.recordsNothing(c, module) {
 				continue
 			}
 			var ev *Evaluated
@@ -114,6 +114,12 @@ func leadsToAnother(ev *Evaluated, list []*Evaluated) bool {
 		}
 		return false
 	})
+}
+
+// recordsNothing reports whether a pass of a module may keep no graph: it has no parameters, or they may be frozen, or
+// what is handed in is wrapped around a network and sees to it.
+func (e *Entry) recordsNothing(c *run.Call, module *run.Object) bool {
+	return learnsNothing(module) || e.mayBeFrozen(c, module) || isHandedIn(module) && handsArray(c)
 }
 
 // learnsNothing reports whether a module is one of torch's without parameters, nn.Upsample: what it gives has the graph

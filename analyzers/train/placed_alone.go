@@ -29,7 +29,8 @@ func (e *Entry) StrandedLoads() []*StrandedLoad {
 			saved = true // what is loaded behind it may be of this very run: it stands where the run does
 		case symbolOf(c) == "torch.load":
 			where, open := c.Argument("map_location", 1)
-			if !saved && !open && !knowledge.NamesForeignWeights(writtenPath(c)) && (where == nil || run.IsNone(where)) && !asksOfDevice(c) {
+			if !saved && !open && !knowledge.NamesForeignWeights(writtenPath(c)) && (where == nil || run.IsNone(where)) &&
+				!asksOfDevice(c) {
 				loads = append(loads, c)
 			}
 		case calleeName(c) == "cuda" && receiver(c) != nil && !asksOfDevice(c), symbolOf(c) == "torch.cuda.set_device":

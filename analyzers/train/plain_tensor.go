@@ -125,8 +125,8 @@ func (f *Facts) movedInPlace(a *python.Attribute) bool {
 	return ok && from.Attr == a.Attr && (call.MethodName() == "cuda" || call.MethodName() == "to")
 }
 
-// isOperand reports whether an expression is an operand of arithmetic, what a function of torch computes with, or what a
-// method of tensors is called on.
+// isOperand reports whether an expression is an operand of arithmetic, what a function of torch computes with, or what
+// a method of tensors is called on.
 func (f *Facts) isOperand(e python.Expr) bool {
 	switch up := e.Parent().(type) {
 	case *python.Binary:

@@ -95,7 +95,8 @@ func (e *Entry) ofOptimized(m *python.Module, parameter python.Expr) bool {
 	})
 }
 
-// optimizesNamed reports whether an optimizer is made of all parameters of what is called so: Adam(self.q.parameters()).
+// optimizesNamed reports whether an optimizer is made of all parameters of what is called so:
+// Adam(self.q.parameters()).
 func (e *Entry) optimizesNamed(path string) bool {
 	return path != "" && slices.ContainsFunc(slices.Concat(e.Built.Calls, e.Calls), func(c *run.Call) bool {
 		o, ok := c.Result.(*run.Object)

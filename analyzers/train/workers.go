@@ -220,8 +220,8 @@ func (l *Loader) GivesCUDA() bool {
 	return false
 }
 
-// movesToNetwork reports whether a call copies a tensor to where a network is, x.to(self.encoder.device): what a dataset
-// computes with it once, and keeps, stays there.
+// movesToNetwork reports whether a call copies a tensor to where a network is, x.to(self.encoder.device): what a
+// dataset computes with it once, and keeps, stays there.
 func movesToNetwork(c *run.Call) bool {
 	m, ok := c.Callee.(*run.Member)
 	if !ok || m.Name != "to" || library.IsModule(m.Object) || c.Node == nil || len(c.Node.Args) == 0 {

@@ -7,9 +7,18 @@ from torch import nn
 from game import Env
 
 
+class Q(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.head = nn.Linear(4, 2)
+
+    def forward(self, x):
+        return self.head(x)
+
+
 class Agent:
     def __init__(self):
-        self.net, self.target = nn.Linear(4, 2), nn.Linear(4, 2)
+        self.net, self.target = Q(), Q()
         self.target.load_state_dict(self.net.state_dict())
         self.optimizer = torch.optim.Adam(self.net.parameters(), lr=1e-3)
         self.memory = []

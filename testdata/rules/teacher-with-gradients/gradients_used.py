@@ -7,11 +7,20 @@ from torch import nn
 from game import Env
 
 
+class Q(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.head = nn.Linear(4, 2)
+
+    def forward(self, x):
+        return self.head(x)
+
+
 class Agent:
     """The target learns by hand."""
 
     def __init__(self):
-        self.net, self.target = nn.Linear(4, 2), nn.Linear(4, 2)
+        self.net, self.target = Q(), Q()
         self.optimizer = torch.optim.Adam(self.net.parameters(), lr=1e-3)
         self.memory = []
 
