@@ -1,4 +1,5 @@
 """Rules of training: torch on the CPU."""
+import copy
 import pathlib
 import tempfile
 
@@ -1529,3 +1530,37 @@ def renewed_bad():
 @renewed
 def renewed_good():
     return averaged(False)
+
+
+aliased = Experiment("best-weights-aliased", "torch", r"^loaded: step 3 of 3, a shallow copy: step 3$", r"^loaded: step 1 of 3, a shallow copy: step 3$")
+
+
+def best_of(kept):
+    """Which step the weights are of that were kept behind the first of three and are loaded behind the last."""
+    model = net()
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    x, y = batch()
+    after, best, shallow = [], None, None
+    for step in range(3):
+        optimizer.zero_grad()
+        F.cross_entropy(model(x), y).backward()
+        optimizer.step()
+        after.append(model.weight.detach().clone())
+        if step == 0:
+            best, shallow = kept(model.state_dict()), model.state_dict().copy()
+    of = []
+    for state in (best, shallow):
+        other = net(1)
+        other.load_state_dict(state)
+        of.append(next(i for i, w in enumerate(after, 1) if torch.equal(w, other.weight)))
+    return f"loaded: step {of[0]} of 3, a shallow copy: step {of[1]}"
+
+
+@aliased
+def aliased_bad():
+    return best_of(lambda state: state)
+
+
+@aliased
+def aliased_good():
+    return best_of(copy.deepcopy)

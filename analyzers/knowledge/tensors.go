@@ -158,3 +158,8 @@ func NamesForeignWeights(path string) bool {
 	}
 	return false
 }
+
+// CopiesShallow reports whether a function gives another container of the very things that it is given.
+func CopiesShallow(path string) bool {
+	return path == "dict" || path == "copy.copy" || path == "collections.OrderedDict"
+}

@@ -104,6 +104,7 @@ func Rules() []*rules.Rule {
 		training.AugmentedEvaluation,
 		training.BackwardBypassesAccelerator,
 		training.BCEMismatch,
+		training.BestWeightsAliased,
 		training.BCEUnderAutocast,
 		training.CheckpointFlagUnused,
 		training.CheckpointFrozenInput,
