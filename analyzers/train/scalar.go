@@ -193,7 +193,7 @@ func (o *oneNumber) returned(c *python.Call, n, depth int) bool {
 		return false
 	}
 	_, bindings := o.module.Lookup(name.ID, name)
-	if len(bindings) != 1 || bindings[0].Kind != python.FunctionDefined {
+	if len(bindings) != 1 {
 		return false
 	}
 	f, ok := bindings[0].Node.(*python.Function)
