@@ -68,7 +68,7 @@ func missingComponent(p *rules.Pass, pair dialect.Pair, path string, found ask.J
 	if now := knowledge.TakenBy("torchtune").Having(path[strings.LastIndexByte(path, '.')+1:]); until != "" && len(now) > 0 {
 		d.Message += fmt.Sprintf("; it is %s now", now[0])
 		if pair.Value.Node != nil {
-			d.Fixes = configedit.SetString(pair.Value.Node, now[0]).Fixes("name "+now[0], fixes.Unsafe)
+			d.Fixes = configedit.Set(pair.Value.Node, now[0]).Fixes("name "+now[0], fixes.Unsafe)
 		}
 	}
 	p.Report(d)
