@@ -67,7 +67,11 @@ func TestNearest(t *testing.T) {
 
 // TestOffered: whether a component is there in what a project may run with.
 func TestOffered(t *testing.T) {
-	const gone, new, always = "torchtune.utils.FullModelHFCheckpointer", "torchtune.models.phi4.phi4_14b", "torchtune.datasets.alpaca_dataset"
+	const (
+		gone   = "torchtune.utils.FullModelHFCheckpointer"
+		added  = "torchtune.models.phi4.phi4_14b"
+		always = "torchtune.datasets.alpaca_dataset"
+	)
 	for declared, want := range map[string][3]Refusal{
 		"":                 {Gone, Taken, Taken},
 		"torchtune":        {Gone, Taken, Taken},
@@ -79,14 +83,15 @@ func TestOffered(t *testing.T) {
 		versions := deps.Read([]string{"requirements.txt", "lora.yaml"}, func(name string) *source.File {
 			return source.New(name, []byte(declared+"\n"))
 		}).For("lora.yaml")
-		for i, path := range []string{gone, new, always} {
+		for i, path := range []string{gone, added, always} {
 			of := knowledge.Constructor{Library: "torchtune", Packages: []string{"torchtune"}, Class: path}
 			if got := Offered(versions, of).Refusal; got != want[i] {
 				t.Errorf("%q: %s is %d, want %d", declared, path, got, want[i])
 			}
 		}
-		if got := Offered(versions, knowledge.Constructor{Library: "torchtune", Packages: []string{"torchtune"}, Class: "torchtune.no.such"}); got.Refusal != Never {
-			t.Errorf("%q: what no release has is %d", declared, got.Refusal)
+		none := knowledge.Constructor{Library: "torchtune", Packages: []string{"torchtune"}, Class: "torchtune.no.such"}
+		if got := Offered(versions, none).Refusal; got != Never {
+			t.Errorf("%q: what no release has is %d", declared, got)
 		}
 	}
 }

@@ -65,7 +65,8 @@ func missingComponent(p *rules.Pass, pair dialect.Pair, path string, found ask.J
 		d.Severity = rules.Warning
 		d.Message = fmt.Sprintf("torchtune has no %s since %s: the recipe stops with InstantiationError", path, until)
 	}
-	if now := knowledge.TakenBy("torchtune").Having(path[strings.LastIndexByte(path, '.')+1:]); until != "" && len(now) > 0 {
+	now := knowledge.TakenBy("torchtune").Having(path[strings.LastIndexByte(path, '.')+1:])
+	if until != "" && len(now) > 0 {
 		d.Message += fmt.Sprintf("; it is %s now", now[0])
 		if pair.Value.Node != nil {
 			d.Fixes = configedit.Set(pair.Value.Node, now[0]).Fixes("name "+now[0], fixes.Unsafe)
