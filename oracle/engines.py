@@ -10,6 +10,8 @@ from experiment import Experiment
 extra = Experiment("unknown-key", "deepspeed", r"^raises ValidationError: .*overlap_com [Ee]xtra (inputs are|fields) not permitted", r"stage 2$", since="0.7")
 dropped = Experiment("unknown-key", "deepspeed", r"accumulates 1$", r"accumulates 8$")
 forgotten = Experiment("unknown-key", "axolotl", r"^sample_packing None$", r"^sample_packing True$")
+component = Experiment("unknown-key", "torchtune", r"^raises InstantiationError: Error loading .torchtune.utils.metric_logging.StdoutLogger", r"^StdoutLogger$", since="0.3")
+argument = Experiment("unknown-key", "torchtune", r"^raises TypeError: .*unexpected keyword argument .num_warmup_step'", r"^LambdaLR$")
 precisions = Experiment("deepspeed-both-precisions", "deepspeed", r"^raises AssertionError: .*cannot be simultaneously enabled", r"bf16$")
 product = Experiment("batch-arithmetic", "deepspeed", r"^raises AssertionError: Check batch related parameters", r"\b32$")
 
@@ -49,6 +51,44 @@ def forgotten_bad():
 @forgotten
 def forgotten_good():
     return f"sample_packing {axolotl_config(sample_packing=True)['sample_packing']}"
+
+
+def instantiated(path, *given, **keys):
+    """What torchtune makes of a section of a config."""
+    from omegaconf import OmegaConf
+    from torchtune.config import instantiate
+
+    logging.disable(logging.CRITICAL)
+    return type(instantiate(OmegaConf.create({"_component_": path, **keys}), *given)).__name__
+
+
+@component
+def component_bad():
+    return instantiated("torchtune.utils.metric_logging.StdoutLogger")
+
+
+@component
+def component_good():
+    return instantiated("torchtune.training.metric_logging.StdoutLogger")
+
+
+def schedule(**keys):
+    import torch
+    import torchtune.modules
+
+    where = "modules" if hasattr(torchtune.modules, "get_cosine_schedule_with_warmup") else "training"
+    optimizer = torch.optim.SGD(torch.nn.Linear(2, 2).parameters(), lr=0.1)
+    return instantiated(f"torchtune.{where}.get_cosine_schedule_with_warmup", optimizer, num_training_steps=10, **keys)
+
+
+@argument
+def argument_bad():
+    return schedule(num_warmup_step=2)
+
+
+@argument
+def argument_good():
+    return schedule(num_warmup_steps=2)
 
 
 @dropped

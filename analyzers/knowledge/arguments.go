@@ -1,6 +1,7 @@
 package knowledge
 
 import (
+	"cmp"
 	"embed"
 	"encoding/csv"
 	"slices"
@@ -8,13 +9,14 @@ import (
 	"sync"
 )
 
-// What released packages take, one file for each, written by generate/arguments.py.
+// What released packages take, one file for each, written by generate/arguments.py; by generate/components.py for
+// torchtune, whose classes are the components that a config names, by their paths.
 //
 //go:embed facts/*.csv
 var factFiles embed.FS
 
 // Argument is an argument of a class over a run of releases: a field of a dataclass, a key of the file it is read from,
-// or a parameter of __init__; *BASE for a class of transformers whose arguments it takes, too.
+// or a parameter of __init__; *BASE for a class of transformers whose arguments it takes, too, ** where it takes any.
 type Argument struct {
 	Class, Name string
 	// Since is the first release that has it, "" where the oldest one that was read does; Until the first that does not
@@ -57,7 +59,7 @@ var taken = func() map[string]func() *Taken {
 	files := map[string]func() *Taken{}
 	for _, library := range []string{
 		"accelerate", "axolotl", "deepspeed", "llamafactory", "ms-swift", "peft", "pytorch-lightning", "torch",
-		"transformers", "trl",
+		"torchtune", "transformers", "trl",
 	} {
 		files[library] = sync.OnceValue(func() *Taken { return readTaken(library) })
 	}
@@ -84,6 +86,29 @@ func readTaken(library string) *Taken {
 // Arguments are those of a class in the order of their names; the one without a name says which releases have the
 // class.
 func (t *Taken) Arguments(class string) []Argument { return t.classes[class] }
+
+// Having are the classes of some last name that the newest release has, by what is not private, the shortest path first.
+func (t *Taken) Having(name string) []string {
+	var out []string
+	for path, arguments := range t.classes {
+		if strings.HasSuffix(path, "."+name) && !strings.Contains(path, "._") {
+			if last := arguments[lastUnnamed(arguments)]; last.Until == "" {
+				out = append(out, path)
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) })
+	return out
+}
+
+// lastUnnamed is where the last run of releases stands that have a class.
+func lastUnnamed(arguments []Argument) int {
+	at := 0
+	for at+1 < len(arguments) && arguments[at+1].Name == "" {
+		at++
+	}
+	return at
+}
 
 // Named are the runs of releases in which a class has an argument.
 func (t *Taken) Named(class, name string) []Argument {

@@ -69,3 +69,18 @@ func TestRange(t *testing.T) {
 		t.Error("what was not read is known")
 	}
 }
+
+// TestHaving: where a class stands today that moved; what is private, or gone, is no place.
+func TestHaving(t *testing.T) {
+	for name, want := range map[string][]string{
+		"FullModelHFCheckpointer":         {"torchtune.training.FullModelHFCheckpointer"},
+		"get_cosine_schedule_with_warmup": {"torchtune.training.get_cosine_schedule_with_warmup", "torchtune.training.lr_schedulers.get_cosine_schedule_with_warmup"},
+		"mistral_tokenizer":               {"torchtune.models.mistral.mistral_tokenizer"},
+		"stack_exchanged_paired_dataset":  nil, // another name since 0.3
+		"Checkpointer":                    nil, // not the whole of a name
+	} {
+		if got := TakenBy("torchtune").Having(name); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+}

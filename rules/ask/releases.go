@@ -56,6 +56,19 @@ func Refused(v *deps.Versions, of knowledge.Constructor, name string) Judgement 
 	return found
 }
 
+// Offered asks for a class itself: Never for one that no release has, of which nothing is known.
+func Offered(v *deps.Versions, of knowledge.Constructor) Judgement {
+	read, pkg := knowledge.TakenBy(of.Library), DeclaredAs(v, of.Packages)
+	runs := read.Named(of.Class, "")
+	switch {
+	case len(runs) == 0:
+		return Judgement{Refusal: Never}
+	case v.Unreleased(pkg) || v.Requires(pkg, ">"+read.Newest+".999") || v.Requires(pkg, "<"+read.Oldest):
+		return Judgement{}
+	}
+	return Judgement{Refusal: judged(v, pkg, runs), Runs: runs, Library: of.Library}
+}
+
 // TakenNow are the arguments of a class and its bases in the newest release.
 func TakenNow(of knowledge.Constructor) []string {
 	read := knowledge.TakenBy(of.Library)

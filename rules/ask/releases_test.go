@@ -1,6 +1,12 @@
 package ask
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/deps"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/source"
+)
 
 // TestNearest: a slip of a letter or two is told, and nothing where two names are as close or none is.
 func TestNearest(t *testing.T) {
@@ -56,5 +62,36 @@ func TestNearest(t *testing.T) {
 	}
 	if got := Nearest("aaa", []string{"aab", "aab"}); got != "aab" {
 		t.Errorf("the same name twice: %q", got)
+	}
+}
+
+// TestOffered: whether a component is there in what a project may run with.
+func TestOffered(t *testing.T) {
+	const (
+		gone   = "torchtune.utils.FullModelHFCheckpointer"
+		added  = "torchtune.models.phi4.phi4_14b"
+		always = "torchtune.datasets.alpaca_dataset"
+	)
+	for declared, want := range map[string][3]Refusal{
+		"":                 {Gone, Taken, Taken},
+		"torchtune":        {Gone, Taken, Taken},
+		"torchtune==0.2.1": {Taken, Other, Taken},
+		"torchtune>=0.2":   {Gone, Taken, Taken},
+		"torchtune>=0.3":   {Other, Taken, Taken},
+		"torchtune>=7":     {Taken, Taken, Taken}, // a release that nobody has read
+	} {
+		versions := deps.Read([]string{"requirements.txt", "lora.yaml"}, func(name string) *source.File {
+			return source.New(name, []byte(declared+"\n"))
+		}).For("lora.yaml")
+		for i, path := range []string{gone, added, always} {
+			of := knowledge.Constructor{Library: "torchtune", Packages: []string{"torchtune"}, Class: path}
+			if got := Offered(versions, of).Refusal; got != want[i] {
+				t.Errorf("%q: %s is %d, want %d", declared, path, got, want[i])
+			}
+		}
+		none := knowledge.Constructor{Library: "torchtune", Packages: []string{"torchtune"}, Class: "torchtune.no.such"}
+		if got := Offered(versions, none).Refusal; got != Never {
+			t.Errorf("%q: what no release has is %d", declared, got)
+		}
 	}
 }

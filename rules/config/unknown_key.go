@@ -30,6 +30,7 @@ var UnknownKey = &rules.Rule{
 		"tuner_type",
 		"train_type",
 		"rlhf_type",
+		"_component_ torchtune",
 	},
 	Check: checkUnknownKey,
 }
@@ -51,6 +52,8 @@ func checkUnknownKey(p *rules.Pass) {
 			strictKeys(p, r, "ms-swift", "ms-swift")
 		case "axolotl":
 			axolotlKeys(p, r)
+		case "torchtune":
+			torchtuneKeys(p, r)
 		}
 	}
 }

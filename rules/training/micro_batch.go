@@ -42,3 +42,39 @@ func switchedAlone(statement, other python.Node) bool {
 	around := python.GatesOf(other)
 	return slices.ContainsFunc(python.GatesOf(statement), func(g python.Gate) bool { return !slices.Contains(around, g) })
 }
+
+// killed is the step that waits for gradients which a call clears for every micro-batch; nil where it leaves them.
+func killed(step *train.Step, zero *train.Event, a *train.Accumulated) *train.Event {
+	waiting := step.ClearedBy(zero, a)
+	if zero.Node() == nil || waiting == nil || len(step.InnerLoops(zero)) > 0 || zero.Accumulates() || zero.InHandler() {
+		return nil // a batch that failed leaves no gradients behind
+	}
+	if everyMicroBatch(step, zero, a) ||
+		slices.Contains(step.Gates(zero), a.Gate) && everyMicroBatch(step, zero, a, a.Gate) && clearedBefore(zero, waiting, a) {
+		return waiting
+	}
+	return nil
+}
+
+// everyMicroBatch reports whether gradients are cleared for each micro-batch that is differentiated: the conditions
+// before the one, but for some, stand before the other, as where a batch is skipped.
+func everyMicroBatch(step *train.Step, zero *train.Event, a *train.Accumulated, but ...run.Literal) bool {
+	return !slices.ContainsFunc(a.Backwards, func(e *train.Event) bool {
+		before := step.Gates(e)
+		return slices.ContainsFunc(
+			step.Gates(zero),
+			func(l run.Literal) bool { return !slices.Contains(before, l) && !slices.Contains(but, l) },
+		)
+	})
+}
+
+// clearedBefore reports whether gradients are cleared before the last backward pass of the count, which the optimizer
+// steps on alone then.
+func clearedBefore(zero, waiting *train.Event, a *train.Accumulated) bool {
+	for _, e := range a.Backwards {
+		if zero.Call.Seq < e.Call.Seq && e.Call.Seq < waiting.Call.Seq {
+			return true
+		}
+	}
+	return false
+}

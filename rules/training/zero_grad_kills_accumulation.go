@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/python"
-	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
@@ -42,31 +41,6 @@ func checkZeroGradKills(p *rules.Pass) {
 	}
 }
 
-// killed is the step that waits for gradients which a call clears for every micro-batch; nil where it leaves them.
-func killed(step *train.Step, zero *train.Event, a *train.Accumulated) *train.Event {
-	waiting := step.ClearedBy(zero, a)
-	if zero.Node() == nil || waiting == nil || len(step.InnerLoops(zero)) > 0 || zero.Accumulates() || zero.InHandler() {
-		return nil // a batch that failed leaves no gradients behind
-	}
-	if everyMicroBatch(step, zero, a) ||
-		slices.Contains(step.Gates(zero), a.Gate) && everyMicroBatch(step, zero, a, a.Gate) && clearedBefore(zero, waiting, a) {
-		return waiting
-	}
-	return nil
-}
-
-// everyMicroBatch reports whether gradients are cleared for each micro-batch that is differentiated: the conditions
-// before the one, but for some, stand before the other, as where a batch is skipped.
-func everyMicroBatch(step *train.Step, zero *train.Event, a *train.Accumulated, but ...run.Literal) bool {
-	return !slices.ContainsFunc(a.Backwards, func(e *train.Event) bool {
-		before := step.Gates(e)
-		return slices.ContainsFunc(
-			step.Gates(zero),
-			func(l run.Literal) bool { return !slices.Contains(before, l) && !slices.Contains(but, l) },
-		)
-	})
-}
-
 // reportZeroInMicroLoop finds gradients that are cleared in each lap of the loop over micro-batches behind which the
 // optimizer steps.
 func reportZeroInMicroLoop(p *rules.Pass, step *train.Step, a *train.Accumulated) {
@@ -85,17 +59,6 @@ func reportZeroInMicroLoop(p *rules.Pass, step *train.Step, a *train.Accumulated
 		)
 		return
 	}
-}
-
-// clearedBefore reports whether gradients are cleared before the last backward pass of the count, which the optimizer
-// steps on alone then.
-func clearedBefore(zero, waiting *train.Event, a *train.Accumulated) bool {
-	for _, e := range a.Backwards {
-		if zero.Call.Seq < e.Call.Seq && e.Call.Seq < waiting.Call.Seq {
-			return true
-		}
-	}
-	return false
 }
 
 func reportZeroKills(p *rules.Pass, step *train.Step, zero, waiting *train.Event, a *train.Accumulated) {

@@ -17,7 +17,7 @@ import subprocess
 import sys
 import zipfile
 
-from wheels import last_patches, numbers
+from wheels import intervals, last_patches, numbers
 
 # What is read of a package: files, classes whose fields count, classes whose __init__ counts.
 PACKAGES = {
@@ -319,23 +319,7 @@ def main():
         releases.pop(0)
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(["", "", releases[0][0], releases[-1][0], ""])
-    rows = []
-    for name in {n for _, found in releases for n in found}:
-        # An interval of the class itself first: the row without an argument.
-        for argument in [""] + sorted({a for _, found in releases for a in found.get(name, {})}):
-            since = default = None
-            for i, (version, found) in enumerate(releases):
-                here = name in found and (argument == "" or argument in found[name])
-                if here:
-                    if since is None:
-                        since = version if i else ""
-                    default = "" if argument == "" else found[name][argument]
-                elif since is not None:
-                    rows.append([name, argument, since, version, default])
-                    since = None
-            if since is not None:
-                rows.append([name, argument, since, "", default])
-    writer.writerows(sorted(rows, key=lambda r: (r[0], r[1], [int(x) for x in r[2].split(".") if x])))
+    writer.writerows(intervals(releases))
 
 
 main()
