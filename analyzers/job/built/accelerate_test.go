@@ -29,7 +29,7 @@ func TestAccelerated(t *testing.T) {
 	if gap != nil {
 		t.Fatal(gap.Reason)
 	}
-	step, gap := by("", prepared)
+	step, gap := by("mixed_precision='no'", prepared)
 	if gap != nil {
 		t.Fatal(gap.Reason)
 	}
