@@ -351,6 +351,9 @@ func (t *training) follow(l *library, round func(lapping) error, backward []exac
 	return nil
 }
 
+// NotPrepared is why a loop ends whose Accelerator has been handed nothing: it is followed by itself.
+const NotPrepared = "what accelerate has prepared"
+
 // Why a loop that was followed is none that trains.
 const (
 	noBackward = "where the loop calls backward"

@@ -29,7 +29,7 @@ func TestAccelerated(t *testing.T) {
 	if gap != nil {
 		t.Fatal(gap.Reason)
 	}
-	step, gap := by("", prepared)
+	step, gap := by("mixed_precision='no'", prepared)
 	if gap != nil {
 		t.Fatal(gap.Reason)
 	}
@@ -45,7 +45,7 @@ func TestAccelerated(t *testing.T) {
 		{"mixed_precision='fp16', gradient_accumulation_steps=4", prepared, tensor.Float16, ""},
 		{"mixed_precision='bf16'", prepared, tensor.BFloat16, ""},
 		{"mixed_precision='bf16'", "pass", tensor.NoDType, "prepared"},
-		{"gradient_accumulation_steps=int(input())", prepared, tensor.NoDType, "after how many batches"},
+		{"mixed_precision='no', gradient_accumulation_steps=int(input())", prepared, tensor.NoDType, "after how many batches"},
 	} {
 		step, gap := by(c.settings, c.prepared)
 		switch {

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/exact"
 	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/analyzers/model"
@@ -94,6 +93,9 @@ func trainOnce(j *job.Job, ask model.Training) (step *model.Step, gap *Gap) {
 	if ends == nil {
 		return whole, nil
 	}
+	if gap.Reason == model.NotPrepared { // the loop alone does not say it
+		return step, ends
+	}
 	if ends.Asks != nil && !gap.Raised { // what is not known there lies in data alone
 		first := *gap
 		first.Asks, first.Beside = ends.Asks, gap
@@ -109,7 +111,7 @@ func follow(j *job.Job, ask model.Training, c *counts) (step *model.Step, gap *G
 		ask.Laps = 1 // gradients that stay behind a step are counted with the optimizer
 	}
 	sources.Within(func(allowed func(int) bool) {
-		ask.Allowed, ask.Published, ask.Precision = allowed, Published, accelerated(j)
+		ask.Allowed, ask.Published, ask.Precision = allowed, Published, j.Accelerated()
 		asksLoop(&ask, j, sources, c)
 		step = model.Train(sources, ask)
 		named(sources, step.Gap)
@@ -123,11 +125,6 @@ func follow(j *job.Job, ask model.Training, c *counts) (step *model.Step, gap *G
 		gap = &placed
 	}
 	return step, gap
-}
-
-// accelerated is what accelerate calls the precision of a job; "" where it has no word for it.
-func accelerated(j *job.Job) string {
-	return map[string]string{"fp32": "no", "amp-fp16": "fp16", "amp-bf16": "bf16"}[j.Text(dialect.Precision)]
 }
 
 // changes are the versions of torch from which operations keep something else, with those just below.

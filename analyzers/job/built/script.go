@@ -29,7 +29,7 @@ func fromStart(j *job.Job, ask model.Training, certain *Models, c *counts) (step
 		return nil, gap
 	}
 	sources.Within(func(allowed func(int) bool) {
-		ask.Allowed, ask.Published, ask.Precision = allowed, Published, accelerated(j)
+		ask.Allowed, ask.Published, ask.Precision = allowed, Published, j.Accelerated()
 		script, _ := sources.Module(sources.Script())
 		around, _ := sources.Module(j.Loop.At.File.Path)
 		if script == nil || around == nil {
