@@ -14,6 +14,10 @@ type limitSearch struct {
 // allocator holds jumps up and down.
 const guessedTurns = 8
 
+// alsoFit are as many of the sizes right below an answer as have to fit as well: what the allocator holds jumps up and
+// down, and what is said is that all sizes up to one fit.
+const alsoFit = 3
+
 func (s openSize) search(job Job) *limitSearch {
 	roughly := job
 	roughly.rough = true
@@ -55,6 +59,13 @@ func (s *limitSearch) largest(usable int64) (size int, all bool) {
 		}
 		if played, guessed := s.try(size), s.guess(size); played.Known() && guessed.Known() {
 			s.above = float64(played.DeviceHigh()) / float64(guessed.DeviceHigh())
+		}
+	}
+	for back := 1; back <= alsoFit && low-back > s.fit; {
+		if fits(s.size(low - back)) {
+			back++
+		} else {
+			low, back = low-back-1, 0
 		}
 	}
 	if low == s.number(most) && fits(most) { // it was guessed to be too large

@@ -1,21 +1,28 @@
 package run
 
-import "strings"
+import (
+	"iter"
+	"slices"
+	"strings"
+)
 
 // Attributes are the values that an object's attributes hold, the attributes that were only looked at included.
-func (m *Machine) Attributes(o *Object) []Value {
-	var list []Value
-	for _, f := range o.fields.list {
-		if f.value != nil && isAttribute(f.name) {
-			list = append(list, f.value)
+func (m *Machine) Attributes(o *Object) []Value { return slices.Collect(m.EachAttribute(o)) }
+
+// EachAttribute yields the same.
+func (m *Machine) EachAttribute(o *Object) iter.Seq[Value] {
+	return func(yield func(Value) bool) {
+		for _, f := range o.fields.list {
+			if f.value != nil && isAttribute(f.name) && !yield(f.value) {
+				return
+			}
+		}
+		for _, f := range o.first.all() {
+			if f.value != nil && isAttribute(f.name) && o.fields.get(f.name) == nil && !yield(f.value) {
+				return
+			}
 		}
 	}
-	for _, f := range o.first.all() {
-		if f.value != nil && isAttribute(f.name) && o.fields.get(f.name) == nil {
-			list = append(list, f.value)
-		}
-	}
-	return list
 }
 
 // Named are the attributes of an object by name, those that were only looked at included.

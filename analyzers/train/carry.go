@@ -348,14 +348,15 @@ func operands(o *run.Object) []run.Value {
 	if o.Made == nil || o.Like != nil {
 		return list
 	}
+	list = append(make([]run.Value, 0, len(list)+1+len(o.Made.Args)), list...)
 	if m, ok := o.Made.Callee.(*run.Member); ok {
-		list = append(list[:len(list):len(list)], m.Object)
+		list = append(list, m.Object)
 	}
 	for i, a := range o.Made.Args {
 		if (i == 1 && a.Name == "" || a.Name == "target") && a.Star == 0 && comparesClasses(o.Made) { // numbers of classes
 			continue
 		}
-		list = append(list[:len(list):len(list)], a.Value)
+		list = append(list, a.Value)
 	}
 	return list
 }

@@ -312,19 +312,25 @@ func (e *Entry) covers(whole, part *run.Object, depth int) bool {
 		return true // whatever it is that DataParallel runs
 	}
 	machine := e.Facts.machine
-	held := machine.Attributes(whole)
-	if items, ok := machine.Get(whole, run.Elements).(*run.Object); ok {
-		held = append(held, machine.Contents(items)...)
-	} else if t, ok := machine.Get(whole, run.Elements).(*run.Tuple); ok {
-		held = append(held, t.Items...)
-	}
-	for _, v := range held {
+	covers := func(v run.Value) bool {
 		for _, one := range run.Alternatives(v) {
 			o, ok := one.(*run.Object)
 			if ok && (o == part || library.IsModule(o) && e.covers(o, part, depth-1)) { // whatever it is: self.net = build(args)
 				return true
 			}
 		}
+		return false
+	}
+	for v := range machine.EachAttribute(whole) {
+		if covers(v) {
+			return true
+		}
+	}
+	switch held := machine.Get(whole, run.Elements).(type) {
+	case *run.Object:
+		return slices.ContainsFunc(machine.Contents(held), covers)
+	case *run.Tuple:
+		return slices.ContainsFunc(held.Items, covers)
 	}
 	return false
 }
