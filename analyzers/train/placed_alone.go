@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
@@ -30,7 +31,7 @@ func (e *Entry) StrandedLoads() []*StrandedLoad {
 			saved = true // what is loaded behind it may be of this very run: it stands where the run does
 		case symbolOf(c) == "torch.load":
 			where, open := c.Argument("map_location", 1)
-			if !saved && !open && !knowledge.NamesForeignWeights(writtenPath(c)) && (where == nil || run.IsNone(where)) && !asksOfDevice(c) {
+			if !saved && !open && !inTry(c.Node) && !knowledge.NamesForeignWeights(writtenPath(c)) && (where == nil || run.IsNone(where)) && !asksOfDevice(c) {
 				loads = append(loads, c)
 			}
 		case calleeName(c) == "cuda" && receiver(c) != nil && !asksOfDevice(c), symbolOf(c) == "torch.cuda.set_device":
@@ -57,6 +58,21 @@ func (e *Entry) StrandedLoads() []*StrandedLoad {
 		}
 	}
 	return list
+}
+
+// inTry reports whether a function goes on where an expression raises.
+func inTry(n python.Node) bool {
+	for from, up := n, n.Parent(); up != nil; from, up = up, up.Parent() {
+		switch up := up.(type) {
+		case *python.Function:
+			return false
+		case *python.Try:
+			if len(up.Handlers) > 0 && slices.ContainsFunc(up.Body, func(s python.Stmt) bool { return python.Node(s) == from }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // writtenPath is what the code says of the file that a call loads: weights that somebody else published were mostly

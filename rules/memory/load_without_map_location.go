@@ -57,7 +57,7 @@ func reportStrandedLoads(p *rules.Pass, reported map[python.Node]bool) {
 	}
 	for _, e := range p.Train.Entries() {
 		for _, s := range e.StrandedLoads() {
-			if reported[s.Load.Node] || s.Load.Unit.Module.Guarded(s.Load.Node) {
+			if reported[s.Load.Node] {
 				continue
 			}
 			if s.Always && !speaksOfCUDA(p) {
