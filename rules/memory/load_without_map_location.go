@@ -70,7 +70,9 @@ func reportStrandedLoads(p *rules.Pass, reported map[python.Node]bool) {
 			}
 			var plan []fixes.Fix
 			if s.Load.Unit.Module == p.Python {
-				plan = pyedit.New(p.Python).AddKeyword(s.Load.Node, "map_location", `"cpu"`).Fixes("load it to the host", fixes.Unsafe)
+				plan = pyedit.New(p.Python).
+					AddKeyword(s.Load.Node, "map_location", `"cpu"`).
+					Fixes("load it to the host", fixes.Unsafe)
 			}
 			p.AtHazardAs(
 				rules.Note,
