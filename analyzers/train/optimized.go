@@ -197,16 +197,22 @@ func (e *Entry) collectFrom(from *run.Object, o *Optimized, depth int) {
 // copiedWhole reports whether a value stands for all items of what it is one of: those that list(a.parameters()) and
 // extend take, whichever they are.
 func copiedWhole(item *run.Object) bool {
-	made, ok := item.At.Node.(*python.Call)
-	if !ok || item.Operator != run.Iterating {
+	if item.Operator != run.Iterating {
 		return false
 	}
-	switch python.LastName(made.Func) {
-	case "list", "tuple", "extend":
-		all, ok := item.Operands[0].(*run.Object)
-		return ok && parametersOf(all) != nil
+	switch at := item.At.Node.(type) {
+	case *python.AugAssign: // params += a.parameters()
+	case *python.Call:
+		switch python.LastName(at.Func) {
+		case "list", "tuple", "extend":
+		default:
+			return false
+		}
+	default:
+		return false
 	}
-	return false
+	all, ok := item.Operands[0].(*run.Object)
+	return ok && parametersOf(all) != nil
 }
 
 // oneOfAll is the list of all parameters of a module of which a value is one, in a list that takes them as they come:

@@ -184,7 +184,7 @@ func takenOf(v run.Value, of *run.Object, depth int) bool {
 	if o == of {
 		return true
 	}
-	if o.Operator == "[]" {
+	if o.Operator == "[]" || o.Operator == run.Iterating && len(o.Operands) > 0 {
 		return takenOf(o.Operands[0], of, depth+1)
 	}
 	return o.Made != nil && receiver(o.Made) != nil && takenOf(receiver(o.Made), of, depth+1)

@@ -1,9 +1,11 @@
 package train
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
@@ -29,16 +31,20 @@ func (e *Entry) StrandedLoads() []*StrandedLoad {
 			saved = true // what is loaded behind it may be of this very run: it stands where the run does
 		case symbolOf(c) == "torch.load":
 			where, open := c.Argument("map_location", 1)
-			if !saved && !open && !knowledge.NamesForeignWeights(writtenPath(c)) && (where == nil || run.IsNone(where)) &&
-				!asksOfDevice(c) {
+			if !saved && !open && (where == nil || run.IsNone(where)) && !inTry(c.Node) && !asksOfDevice(c) &&
+				!knowledge.NamesForeignWeights(writtenPath(c)) {
 				loads = append(loads, c)
 			}
 		case calleeName(c) == "cuda" && receiver(c) != nil && !asksOfDevice(c), symbolOf(c) == "torch.cuda.set_device":
 			return nil // it needs a GPU anyway
-		case calleeName(c) == "to" && receiver(c) != nil && library.IsModule(receiver(c)):
-			if device, _ := c.Argument("device", 0); fallsBackToCPU(device) || device != nil && isCPU(device) {
-				moves = append(moves, c)
-			}
+		}
+		if runsOnCPU(c) {
+			moves = append(moves, c)
+		}
+	}
+	for _, c := range e.Built.Calls { // the constructor of the object whose method is entered
+		if c.Node != nil && runsOnCPU(c) {
+			moves = append(moves, c)
 		}
 	}
 	if len(moves) == 0 {
@@ -55,6 +61,21 @@ func (e *Entry) StrandedLoads() []*StrandedLoad {
 	return list
 }
 
+// inTry reports whether a function goes on where an expression raises.
+func inTry(n python.Node) bool {
+	for from, up := n, n.Parent(); up != nil; from, up = up, up.Parent() {
+		switch up := up.(type) {
+		case *python.Function:
+			return false
+		case *python.Try:
+			if len(up.Handlers) > 0 && slices.ContainsFunc(up.Body, func(s python.Stmt) bool { return python.Node(s) == from }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // writtenPath is what the code says of the file that a call loads: weights that somebody else published were mostly
 // saved from the CPU.
 func writtenPath(load *run.Call) string {
@@ -68,6 +89,16 @@ func writtenPath(load *run.Call) string {
 		text += " " + module.File.Slice(written.Span())
 	}
 	return text
+}
+
+// runsOnCPU reports whether a call moves something to a device that is the CPU where there is no GPU, or a network to
+// the CPU.
+func runsOnCPU(c *run.Call) bool {
+	if calleeName(c) != "to" || receiver(c) == nil {
+		return false
+	}
+	device, _ := c.Argument("device", 0)
+	return fallsBackToCPU(device) || device != nil && isCPU(device) && library.IsModule(receiver(c))
 }
 
 // fallsBackToCPU reports whether a device is a GPU where there is one, and the CPU elsewhere.
@@ -100,17 +131,34 @@ func asksOfDevice(c *run.Call) bool {
 	return false
 }
 
-// loadsWeights reports whether what a call loads, or an item of it, is given to load_state_dict of a network.
+// loadsWeights reports whether what a call loads, or an item of it, is given to load_state_dict, or is a network itself.
 func (e *Entry) loadsWeights(load *run.Call) bool {
 	loaded, ok := load.Result.(*run.Object)
 	if !ok {
 		return false
 	}
 	for _, c := range e.Calls {
-		if calleeName(c) == "load_state_dict" && receiver(c) != nil && len(c.Args) > 0 && library.IsModule(receiver(c)) &&
-			takenOf(c.Args[0].Value, loaded, 0) {
-			return true
+		switch calleeName(c) {
+		case "load_state_dict":
+			if receiver(c) != nil && len(c.Args) > 0 && e.weightsOf(c.Args[0].Value, loaded) {
+				return true
+			}
+		case "eval", "train", "parameters":
+			if receiver(c) == loaded {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// weightsOf reports whether a value is something of what is loaded, or a dictionary that is filled with it.
+func (e *Entry) weightsOf(v run.Value, loaded *run.Object) bool {
+	if takenOf(v, loaded, 0) {
+		return true
+	}
+	o, ok := v.(*run.Object)
+	return ok && o.Kind == run.Dict && slices.ContainsFunc(e.Facts.machine.Contents(o), func(item run.Value) bool {
+		return takenOf(item, loaded, 0)
+	})
 }

@@ -20,7 +20,7 @@ func (f *Facts) LearningTensors() []Unregistered {
 		}
 		for _, s := range storesOn(class) {
 			part := f.learningTensor(s.value)
-			if part == nil || !inInit(s.at) {
+			if part == nil || !inInit(class, s.at) {
 				continue
 			}
 			if !slices.Contains(modules, class) && !f.isModuleByRun(class) ||
@@ -39,6 +39,13 @@ func (f *Facts) learningTensor(e python.Expr) *python.Call {
 	if !ok || c.Spreads() {
 		return nil
 	}
+	if c.MethodName() == "requires_grad_" && len(c.Args) == 0 { // torch.zeros(3).requires_grad_()
+		made, _ := c.Receiver().(*python.Call)
+		if made == nil || !knowledge.MakesFreshTensor(f.Module.Resolve(made.Func)) {
+			return nil
+		}
+		return made
+	}
 	path := f.Module.Resolve(c.Func)
 	if path == "torch.autograd.Variable" && len(c.Args) > 0 {
 		made, _ := c.Args[0].Value.(*python.Call)
@@ -54,9 +61,24 @@ func (f *Facts) learningTensor(e python.Expr) *python.Call {
 	return c
 }
 
-func inInit(s python.Stmt) bool {
+// inInit reports whether a statement stands in a constructor, or in a method that it calls on self.
+func inInit(class *python.Class, s python.Stmt) bool {
 	fn := python.EnclosingFunction(s)
-	return fn != nil && fn.Name == "__init__"
+	if fn == nil || fn.Name == "__init__" {
+		return fn != nil
+	}
+	for _, stmt := range class.Body {
+		init, ok := stmt.(*python.Function)
+		if !ok || init.Name != "__init__" || len(init.Params) == 0 {
+			continue
+		}
+		for n := range python.AllIn(init.Body) {
+			if c, ok := n.(*python.Call); ok && c.MethodName() == fn.Name && isName(c.Receiver(), init.Params[0].Name) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // givesParameters reports whether a class says itself what its parameters are, or registers by hand.
@@ -148,8 +170,8 @@ func (f *Facts) isOperand(e python.Expr) bool {
 	return false
 }
 
-// pointwise are methods of tensors that give another one of the same shape.
+// pointwise are methods of tensors that compute another one.
 var pointwise = map[string]bool{
 	"exp": true, "abs": true, "sigmoid": true, "tanh": true, "relu": true, "softmax": true, "log": true, "sqrt": true,
-	"pow": true, "mul": true, "add": true, "sub": true, "div": true, "matmul": true, "mm": true,
+	"sum": true, "mean": true, "pow": true, "mul": true, "add": true, "sub": true, "div": true, "matmul": true, "mm": true,
 }

@@ -17,7 +17,7 @@ var LoadWithoutMapLocation = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("load-without-map-location"),
 	On:       rules.PythonFile,
-	Words:    []string{"DistributedDataParallel", "load( load_state_dict cpu"},
+	Words:    []string{"DistributedDataParallel", "load( is_available", "load( cpu"},
 	Check:    checkLoadWithoutMapLocation,
 }
 
@@ -57,7 +57,7 @@ func reportStrandedLoads(p *rules.Pass, reported map[python.Node]bool) {
 	}
 	for _, e := range p.Train.Entries() {
 		for _, s := range e.StrandedLoads() {
-			if reported[s.Load.Node] || s.Load.Unit.Module != p.Python || p.Python.Guarded(s.Load.Node) {
+			if reported[s.Load.Node] {
 				continue
 			}
 			if s.Always && !speaksOfCUDA(p) {
@@ -68,16 +68,20 @@ func reportStrandedLoads(p *rules.Pass, reported map[python.Node]bool) {
 			if s.Always {
 				on = "the CPU"
 			}
-			p.Report(rules.Diagnostic{
-				Severity: rules.Note,
-				File:     p.File.Path,
-				Span:     s.Load.Node.Span(),
-				Message: "what was saved from a GPU goes back to one: where there is none torch.load raises an error, and the " +
-					"rest of the program runs on the CPU there; pass map_location=\"cpu\"",
-				Notes: []rules.NotePlace{p.NoteAt(s.Moved.Place(), on)},
-				Fixes: pyedit.New(p.Python).AddKeyword(s.Load.Node, "map_location", `"cpu"`).
-					Fixes("load it to the host", fixes.Unsafe),
-			})
+			var plan []fixes.Fix
+			if s.Load.Unit.Module == p.Python {
+				plan = pyedit.New(p.Python).
+					AddKeyword(s.Load.Node, "map_location", `"cpu"`).
+					Fixes("load it to the host", fixes.Unsafe)
+			}
+			p.AtHazardAs(
+				rules.Note,
+				s.Load.Place(),
+				s.Load.Place(),
+				"what was saved from a GPU goes back to one: where there is none torch.load raises an error, and the rest of the "+
+					"program runs on the CPU there; pass map_location=\"cpu\"",
+				[]rules.NotePlace{p.NoteAt(s.Moved.Place(), on)},
+				plan...)
 		}
 	}
 }

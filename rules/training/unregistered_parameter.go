@@ -16,7 +16,7 @@ var UnregisteredParameter = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("unregistered-parameter"),
 	On:       rules.PythonFile,
-	Words:    []string{"Parameter forward", "requires_grad forward"},
+	Words:    []string{"Parameter forward", "requires_grad forward", "requires_grad training_step"},
 	Check:    checkUnregisteredParameter,
 }
 
