@@ -16,7 +16,7 @@ func TestOptimizedBy(t *testing.T) {
 		"net.named_parameters()":         "net whole",
 		"[{'params': net.parameters()}]": "net whole",
 		"[{'params': net.parameters(), 'lr': 3}, {'params': other.parameters()}]": "net other whole",
-		"list(net.parameters()) + list(other.parameters())":                       "net other whole filtered",
+		"list(net.parameters()) + list(other.parameters())":                       "net other whole",
 		"[*net.parameters(), *other.parameters()]":                                "net other whole filtered",
 		"itertools.chain(net.parameters(), other.parameters())":                   "net other whole",
 		"filter(lambda p: p.requires_grad, net.parameters())":                     "net whole filtered trainable",
@@ -37,7 +37,7 @@ func TestOptimizedBy(t *testing.T) {
 		"[{'params': net.parameters()}, {'params': net.parameters()}]": "net whole",
 		"kept":               "net whole filtered trainable",
 		"picked":             "net whole filtered",
-		"extended":           "net other whole filtered",
+		"extended":           "net other whole",
 		"model.parameters()": "model whole",
 	} {
 		f := factsOf(t, imports+"import itertools\nfrom torch import nn\ndef main(net, other, model, params, flag, x):\n    kept = []\n    for p in net.parameters():\n        if p.requires_grad:\n            kept.append(p)\n"+
