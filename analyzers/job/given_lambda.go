@@ -18,8 +18,10 @@ func isClosure(f *run.Function) bool {
 // lambda is one of the project's, or a function within a function, with what it reads of the functions around it: those
 // that bind a name once.
 func (g *giver) lambda(f *run.Function) *Given {
-	var node, body python.Node = f.Node, f.Node
-	if f.Node == nil {
+	var node, body python.Node
+	if f.Node != nil {
+		node, body = f.Node, f.Node
+	} else {
 		node, body = f.Lambda, f.Lambda.Body
 	}
 	out := &Given{
