@@ -93,6 +93,7 @@ func tableOfRenames(t *testing.T) {
 			case !some:
 			case declared && !has(func(r release) bool { return !gone(r) }):
 				want = []string{anError} // wherever it runs, it raises
+			case c.removed == "" && older: // it is the name to write
 			case c.removed == "" && (!declared || has(func(r release) bool { return r.before(since) })), c.removed != "" && older && !has(gone):
 				want = []string{aNote} // it works wherever it runs, and must somewhere
 			default:

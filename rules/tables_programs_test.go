@@ -34,7 +34,11 @@ func tableOfRuns(t *testing.T) {
 		}
 		slices.Sort(got)
 		told := strings.Join(slices.Compact(got), " ")
-		if want := strings.ReplaceAll(row[2], "nothing", ""); told != want && !(told == "" && missedRun(text)) {
+		want := strings.ReplaceAll(row[2], "nothing", "")
+		if strings.Contains(want, "zero-grad-kills-accumulation") { // then the clipping is that of each micro-batch, and right
+			want = strings.TrimSpace(strings.ReplaceAll(want, "clip-not-gated ", ""))
+		}
+		if told != want && !(told == "" && missedRun(text)) {
 			t.Errorf("%s: told %q, and what happens is %q\n%s", row[0], told, want, text)
 		}
 	}
