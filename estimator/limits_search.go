@@ -81,7 +81,8 @@ func (s *limitSearch) guessed(low, high int, usable float64) int {
 	least, below := low, high
 	for turn := 0; below-least > 1; turn++ {
 		middle := least + (below-least)/2
-		if from, to := s.guess(s.size(max(least, 1))), s.guess(s.size(below)); turn < guessedTurns && from.Known() && to.Known() {
+		if from, to := s.guess(s.size(max(least, 1))), s.guess(s.size(below)); turn < guessedTurns && from.Known() &&
+			to.Known() {
 			a, b := float64(from.DeviceHigh()), float64(to.DeviceHigh())
 			start, end := s.size(max(least, 1)), s.size(below)
 			if a < b {

@@ -25,8 +25,8 @@ func (f *Fit) Autocast() (dtype string, known bool) {
 	return dtype, known
 }
 
-// Accelerated is what accelerate calls the job's precision, no, fp16 or bf16; "" where it has no word for it, or that is
-// not known.
+// Accelerated is what accelerate calls the job's precision, no, fp16 or bf16; "" where it has no word for it, or that
+// is not known.
 func (j *Job) Accelerated() string {
 	return map[string]string{"fp32": "no", "amp-fp16": "fp16", "amp-bf16": "bf16"}[j.Text(dialect.Precision)]
 }

@@ -87,7 +87,8 @@ func readTaken(library string) *Taken {
 // class.
 func (t *Taken) Arguments(class string) []Argument { return t.classes[class] }
 
-// Having are the classes of some last name that the newest release has, by what is not private, the shortest path first.
+// Having are the classes of some last name that the newest release has, by what is not private, the shortest path
+// first.
 func (t *Taken) Having(name string) []string {
 	var out []string
 	for path, arguments := range t.classes {

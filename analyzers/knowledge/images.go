@@ -35,7 +35,8 @@ var transformPositions = map[string]int{
 	"ImageFolder": 1, "CIFAR10": 2, "CIFAR100": 2, "MNIST": 2, "FashionMNIST": 2, "KMNIST": 2, "SVHN": 2, "STL10": 3,
 }
 
-// sidesOfDatasets are how many pixels a side has of the images of torchvision's datasets that are square and of one size.
+// sidesOfDatasets are how many pixels a side has of the images of torchvision's datasets that are square and of one
+// size.
 var sidesOfDatasets = map[string]int{
 	"MNIST": 28, "FashionMNIST": 28, "KMNIST": 28, "QMNIST": 28, "EMNIST": 28, "USPS": 16, "CIFAR10": 32, "CIFAR100": 32,
 	"SVHN": 32, "STL10": 96,
@@ -47,8 +48,10 @@ func DatasetSide(dataset string) int {
 }
 
 var (
-	loadsRows = set(`datasets.load_dataset datasets.Dataset.from_dict datasets.Dataset.from_list datasets.Dataset.from_pandas
-	datasets.Dataset.from_csv datasets.Dataset.from_json datasets.Dataset.from_parquet datasets.Dataset.from_generator`)
+	loadsRows = set(
+		`datasets.load_dataset datasets.Dataset.from_dict datasets.Dataset.from_list datasets.Dataset.from_pandas
+	datasets.Dataset.from_csv datasets.Dataset.from_json datasets.Dataset.from_parquet datasets.Dataset.from_generator`,
+	)
 	makesRows = set(`map filter shuffle select sort shard take skip flatten_indices cast cast_column class_encode_column
 	rename_column remove_columns with_format with_transform train_test_split`)
 	changesRows = map[string]string{"set_format": "with_format", "set_transform": "with_transform"}

@@ -126,13 +126,20 @@ var watchesRun = set(`raises assertRaises assertRaisesRegex warns suppress profi
 
 // IsHostArray reports whether a class is that of arrays or pictures in the memory of the host, which no layer takes.
 func IsHostArray(class string) bool {
-	return class == "numpy.ndarray" || class == "numpy.typing.NDArray" || class == "PIL.Image.Image" || class == "PIL.Image"
+	return class == "numpy.ndarray" || class == "numpy.typing.NDArray" || class == "PIL.Image.Image" ||
+		class == "PIL.Image"
 }
 
 // GivesHostArray reports whether a function returns such an array or picture.
 func GivesHostArray(path string) bool {
 	switch path {
-	case "cv2.imread", "cv2.cvtColor", "cv2.resize", "PIL.Image.open", "PIL.Image.fromarray", "imageio.imread", "skimage.io.imread":
+	case "cv2.imread",
+		"cv2.cvtColor",
+		"cv2.resize",
+		"PIL.Image.open",
+		"PIL.Image.fromarray",
+		"imageio.imread",
+		"skimage.io.imread":
 		return true
 	}
 	return strings.HasPrefix(path, "numpy.") && path != "numpy.load"
@@ -150,7 +157,8 @@ var makesFreshTensor = set(
 // weights that somebody else published.
 func NamesForeignWeights(path string) bool {
 	path = strings.ToLower(path)
-	for _, word := range []string{"pretrain", "imagenet", "vgg", "resnet", "resnext", "densenet", "inception", "mobilenet", "efficientnet",
+	for _, word := range []string{
+		"pretrain", "imagenet", "vgg", "resnet", "resnext", "densenet", "inception", "mobilenet", "efficientnet",
 		"alexnet", "squeezenet", "bert", "hub", "download", "url"} {
 		if strings.Contains(path, word) {
 			return true

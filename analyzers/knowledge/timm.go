@@ -18,12 +18,15 @@ var weightsOfTimm = []struct {
 	ending string
 	usual  bool
 }{
-	{"_miil_in21k", false}, {"_in21k", false}, {"_in22k", false}, {"_dino", false}, {"_in21ft1k", true}, {"_in22ft1k", true},
+	{
+		"_miil_in21k",
+		false,
+	}, {"_in21k", false}, {"_in22k", false}, {"_dino", false}, {"_in21ft1k", true}, {"_in22ft1k", true},
 	{"_miil", true}, {"_sam", true}, {"_ns", true}, {"_ap", true}, {"_aa", true},
 }
 
-// TimmArchitecture is the name of a model of timm's without the weights that it says behind a point or, until 0.9, at its
-// end; usual says whether these tell ImageNet's 1000 classes apart.
+// TimmArchitecture is the name of a model of timm's without the weights that it says behind a point or, until 0.9, at
+// its end; usual says whether these tell ImageNet's 1000 classes apart.
 func TimmArchitecture(name string) (architecture string, usual bool) {
 	if before, weights, tagged := strings.Cut(name, "."); tagged {
 		return before, strings.Contains(weights, "in1k")

@@ -259,7 +259,7 @@ func (l *library) arithmetic(m *exact.Machine, op string, a, b exact.Value) exac
 func compareArrays(m *exact.Machine, op string, a, b exact.Value) exact.Value {
 	x, isLeft := a.(*array)
 	y, isRight := b.(*array)
-	n := 0
+	var n int
 	switch {
 	case isLeft && isRight && len(x.items) != len(y.items):
 		return m.Unknown("a comparison of arrays")

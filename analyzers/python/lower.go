@@ -153,7 +153,12 @@ func parseText(file *source.File, text []byte, meter *budget.Meter, memory *synt
 	}
 	*buffer = nodes
 	meter.Spend(nodeCost * len(nodes))
-	l := &lowering{g: g, nodes: nodes, text: unsafe.String(unsafe.SliceData(text), len(text)), tree: &Tree{file: file, size: len(nodes)}}
+	l := &lowering{
+		g:     g,
+		nodes: nodes,
+		text:  unsafe.String(unsafe.SliceData(text), len(text)),
+		tree:  &Tree{file: file, size: len(nodes)},
+	}
 	if err := l.measure(); err != nil {
 		return nil, err
 	}

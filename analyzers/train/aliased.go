@@ -19,8 +19,8 @@ type Aliased struct {
 	Used *run.Call
 }
 
-// AliasedStates lists the snapshots of a model that surely are none: what state_dict() gave in a loop is loaded or saved
-// behind that loop, an optimizer that holds the model steps between, and nothing has copied the tensors.
+// AliasedStates lists the snapshots of a model that surely are none: what state_dict() gave in a loop is loaded or
+// saved behind that loop, an optimizer that holds the model steps between, and nothing has copied the tensors.
 func (f *Facts) AliasedStates() []*Aliased {
 	var list []*Aliased
 	seen := map[python.Node]bool{}
@@ -49,8 +49,8 @@ func (e *Entry) stepped(c *run.Call) bool {
 	return slices.ContainsFunc(e.Events(), func(ev *Event) bool { return e.stepsOn(ev, c) })
 }
 
-// stepsOn reports whether an event steps an optimizer that surely holds parameters of the module that a method is called
-// on, whichever of a few it is.
+// stepsOn reports whether an event steps an optimizer that surely holds parameters of the module that a method is
+// called on, whichever of a few it is.
 func (e *Entry) stepsOn(ev *Event, c *run.Call) bool {
 	if !ev.StepsOptimizer() || ev.Object == nil {
 		return false
@@ -94,7 +94,10 @@ func (e *Entry) holdsItself(v, kept run.Value, depth int) bool {
 			})
 		}
 		return ok && o.Kind == run.Dict && depth > 0 &&
-			slices.ContainsFunc(e.Facts.machine.Contents(o), func(item run.Value) bool { return e.holdsItself(item, kept, depth-1) })
+			slices.ContainsFunc(
+				e.Facts.machine.Contents(o),
+				func(item run.Value) bool { return e.holdsItself(item, kept, depth-1) },
+			)
 	})
 }
 

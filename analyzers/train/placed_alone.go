@@ -131,7 +131,8 @@ func asksOfDevice(c *run.Call) bool {
 	return false
 }
 
-// loadsWeights reports whether what a call loads, or an item of it, is given to load_state_dict, or is a network itself.
+// loadsWeights reports whether what a call loads, or an item of it, is given to load_state_dict, or is a network
+// itself.
 func (e *Entry) loadsWeights(load *run.Call) bool {
 	loaded, ok := load.Result.(*run.Object)
 	if !ok {

@@ -66,13 +66,14 @@ func judgeHooks(p *rules.Pass, pkg string, bases []string, hooks []knowledge.Hoo
 // trainsNowhere reports whether a file is a notebook that hands no module to a Trainer: it shows a model, or predicts
 // with it, and what Lightning refuses when it fits or tests is only written there. Nothing else runs a notebook's code.
 func trainsNowhere(p *rules.Pass) bool {
-	return strings.HasSuffix(p.File.Path, ".ipynb") && !slices.ContainsFunc(p.Python.AllCalls(), func(c *python.Call) bool {
-		switch c.MethodName() {
-		case "fit", "test", "validate", "tune", "lr_find":
-			return true
-		}
-		return false
-	})
+	return strings.HasSuffix(p.File.Path, ".ipynb") &&
+		!slices.ContainsFunc(p.Python.AllCalls(), func(c *python.Call) bool {
+			switch c.MethodName() {
+			case "fit", "test", "validate", "tune", "lr_find":
+				return true
+			}
+			return false
+		})
 }
 
 // refused reports whether a method is what a hook speaks of: it is there, or it wants the argument that is gone.

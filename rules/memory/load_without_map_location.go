@@ -49,7 +49,8 @@ func checkLoadWithoutMapLocation(p *rules.Pass) {
 	reportStrandedLoads(p, reported)
 }
 
-// reportStrandedLoads finds the checkpoints that a program cannot read on the CPU, on which it says itself that it runs.
+// reportStrandedLoads finds the checkpoints that a program cannot read on the CPU, on which it says itself that it
+// runs.
 func reportStrandedLoads(p *rules.Pass, reported map[python.Node]bool) {
 	if ask.InTest(p.File.Path) || !bytes.Contains(p.File.Text, []byte("torch.save(")) &&
 		(p.Elsewhere == nil || !p.Elsewhere("torch", "save")) {

@@ -50,7 +50,8 @@ func killed(step *train.Step, zero *train.Event, a *train.Accumulated) *train.Ev
 		return nil // a batch that failed leaves no gradients behind
 	}
 	if everyMicroBatch(step, zero, a) ||
-		slices.Contains(step.Gates(zero), a.Gate) && everyMicroBatch(step, zero, a, a.Gate) && clearedBefore(zero, waiting, a) {
+		slices.Contains(step.Gates(zero), a.Gate) && everyMicroBatch(step, zero, a, a.Gate) &&
+			clearedBefore(zero, waiting, a) {
 		return waiting
 	}
 	return nil
