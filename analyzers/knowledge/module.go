@@ -117,6 +117,14 @@ func IsLayerOfLibrary(path string) bool {
 	return layerOfLibrary.MatchString(path)
 }
 
+// IsHeadOfTorchvision reports whether a class is one that people put in the place of the last layers of torchvision's
+// detectors and segmentation networks: FastRCNNPredictor, DeepLabHead.
+func IsHeadOfTorchvision(path string) bool {
+	return (strings.HasPrefix(path, "torchvision.models.detection.") ||
+		strings.HasPrefix(path, "torchvision.models.segmentation.")) &&
+		(strings.HasSuffix(path, "Predictor") || strings.HasSuffix(path, "Head"))
+}
+
 // NamesHead reports whether an attribute of torchvision's networks is the layer that comes last.
 func NamesHead(attribute string) bool {
 	return attribute == "fc" || attribute == "classifier" || attribute == "head" || attribute == "heads"

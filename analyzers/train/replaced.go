@@ -103,13 +103,10 @@ func (m making) takenIn(s *run.Store, made []making) bool {
 	return !ok || m.entry.givesMore(optimizer, s.Seq)
 }
 
-// learns reports whether a layer of torch's was made behind the optimizer, of nothing that was there before, and has
-// parameters.
+// learns reports whether a layer of torch's, a head of torchvision's, or a module of the project's that holds some, was
+// made behind the optimizer, of nothing that was there before, and has parameters.
 func (m making) learns(layer *run.Object, depth int) bool {
-	class, ok := layer.Class.(run.Symbol)
-	if !ok || depth == 0 || layer.Made == nil || layer.Made.Seq < m.optimized.Call.Seq ||
-		!strings.HasPrefix(string(class), "torch.nn.") ||
-		knowledge.CallGives(string(class)) != knowledge.Module {
+	if depth == 0 || layer.Made == nil || layer.Made.Seq < m.optimized.Call.Seq {
 		return false
 	}
 	holds := false
@@ -123,10 +120,29 @@ func (m making) learns(layer *run.Object, depth int) bool {
 		}
 		holds = holds || m.learns(part, depth-1)
 	}
-	if listsParts(layer) {
-		return holds
+	switch class := layer.Class.(type) {
+	case *run.Class:
+		if !library.ModuleClass(class) {
+			return false
+		}
+		_, parts := m.entry.Facts.machine.Named(layer)
+		return slices.ContainsFunc(parts, func(v run.Value) bool {
+			part, ok := v.(*run.Object)
+			return ok && m.learns(part, depth-1)
+		})
+	case run.Symbol:
+		switch path := string(class); {
+		case knowledge.IsHeadOfTorchvision(path):
+			return true
+		case !strings.HasPrefix(path, "torch.nn.") || knowledge.CallGives(path) != knowledge.Module:
+			return false
+		case listsParts(layer):
+			return holds
+		default:
+			return knowledge.HasParameters(path)
+		}
 	}
-	return knowledge.HasParameters(string(class))
+	return false
 }
 
 // listsParts reports whether an item of a module is a module that it holds.
