@@ -26,9 +26,12 @@ func checkShapes(p *rules.Pass) {
 	if refused == nil {
 		return
 	}
+	message := fmt.Sprintf("%s cannot run on the %s that its loader gives: %s", refused.Model, refused.Fed, refused.Reason)
+	if refused.Model == "" {
+		message = "the first training step ends here, with what its loader gives: " + refused.Reason
+	}
 	p.Report(rules.Diagnostic{
-		Severity: rules.Error, File: refused.At.File.Path, Span: code(refused.At),
-		Message: fmt.Sprintf("%s cannot run on the %s that its loader gives: %s", refused.Model, refused.Fed, refused.Reason),
+		Severity: rules.Error, File: refused.At.File.Path, Span: code(refused.At), Message: message,
 	})
 }
 

@@ -7,10 +7,11 @@ import (
 	"github.com/trainlint/trainlint/analyzers/model"
 )
 
-// Refused is an operation in a model's forward pass that torch refuses: two shapes that are known cannot meet.
+// Refused is an operation of a training step that torch refuses: two shapes that are known cannot meet.
 type Refused struct {
-	Model  string
-	Fed    string // 128x1x28x28
+	// Model is that in whose forward pass it stands, and Fed what that is given, 128x1x28x28; "" where it stands behind
+	// the forward pass, as a loss does.
+	Model, Fed string
 	At     job.Place
 	Reason string // as torch words it
 }
@@ -19,8 +20,8 @@ type Refused struct {
 // end, the dearest take some 260,000, nine of ten less than 100,000.
 const lintSteps = 300_000
 
-// Mismatch is where torch refuses the forward pass of the one model that a job trains, on what its loader is seen to
-// give; nil where it does not, and where any of that is not certain.
+// Mismatch is where torch refuses the step of the one model that a job trains, its forward pass or its loss, on what its
+// loader is seen to give; nil where it does not, and where any of that is not certain.
 func Mismatch(j *job.Job) *Refused {
 	if len(j.Own) != 1 || j.OwnDoubt != nil || j.Own[0].Beside != nil || j.Loop == nil || j.Loop.Steps != nil {
 		return nil // several models cost more than a linter may take
@@ -34,7 +35,7 @@ func Mismatch(j *job.Job) *Refused {
 		return nil
 	}
 	step, gap := follow(j, ask, nil)
-	if gap == nil || step == nil || step.Refused < 0 || !gap.Shapes {
+	if gap == nil || step == nil || !gap.Shapes {
 		return nil
 	}
 	if startsItself(j) { // a second witness, which comes to the loop as Python does
@@ -49,5 +50,9 @@ func Mismatch(j *job.Job) *Refused {
 	}
 	_, reason, _ := strings.Cut(gap.Reason, "RuntimeError: ")
 	at := job.Place{File: module.File, Span: module.File.LineSpan(gap.Line)}
-	return &Refused{j.Own[step.Refused].Name, step.Inputs[step.Refused], at, strings.TrimSuffix(reason, ".")}
+	refused := &Refused{At: at, Reason: strings.TrimSuffix(reason, ".")}
+	if step.Refused >= 0 {
+		refused.Model, refused.Fed = j.Own[step.Refused].Name, step.Inputs[step.Refused]
+	}
+	return refused
 }

@@ -1,0 +1,3 @@
+python train.py
+python right.py
+python classes.py
