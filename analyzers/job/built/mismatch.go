@@ -20,8 +20,8 @@ type Refused struct {
 // end, the dearest take some 260,000, nine of ten less than 100,000.
 const lintSteps = 300_000
 
-// Mismatch is where torch refuses the step of the one model that a job trains, its forward pass or its loss, on what its
-// loader is seen to give; nil where it does not, and where any of that is not certain.
+// Mismatch is where torch refuses the step of the one model that a job trains, its forward pass or its loss, on what
+// its loader is seen to give; nil where it does not, and where any of that is not certain.
 func Mismatch(j *job.Job) *Refused {
 	if len(j.Own) != 1 || j.OwnDoubt != nil || j.Own[0].Beside != nil || j.Loop == nil || j.Loop.Steps != nil {
 		return nil // several models cost more than a linter may take
