@@ -156,8 +156,10 @@ func parseText(file *source.File, text []byte, meter *budget.Meter, memory *synt
 	l := &lowering{
 		g:     g,
 		nodes: nodes,
-		text:  unsafe.String(unsafe.SliceData(text), len(text)),
-		tree:  &Tree{file: file, size: len(nodes)},
+		// The names of the tree are parts of the file's own text, not of a copy: the text of a file never changes, and a
+		// project of thousands of files would hold all of it twice.
+		text: unsafe.String(unsafe.SliceData(text), len(text)),
+		tree: &Tree{file: file, size: len(nodes)},
 	}
 	if err := l.measure(); err != nil {
 		return nil, err
