@@ -12,8 +12,8 @@ type Refused struct {
 	// Model is that in whose forward pass it stands, and Fed what that is given, 128x1x28x28; "" where it stands behind
 	// the forward pass, as a loss does.
 	Model, Fed string
-	At     job.Place
-	Reason string // as torch words it
+	At         job.Place
+	Reason     string // as torch words it
 }
 
 // lintSteps bound what following one loop may cost where files are only linted. Of those that are followed to their
