@@ -81,11 +81,9 @@ func (s *limitSearch) guessed(low, high int, usable float64) int {
 	least, below := low, high
 	for turn := 0; below-least > 1; turn++ {
 		middle := least + (below-least)/2
-		if from, to := s.guess(s.size(max(least, 1))), s.guess(s.size(below)); turn < guessedTurns && from.Known() &&
-			to.Known() {
-			a, b := float64(from.DeviceHigh()), float64(to.DeviceHigh())
-			start, end := s.size(max(least, 1)), s.size(below)
-			if a < b {
+		start, end := s.size(max(least, 1)), s.size(below)
+		if from, to := s.guess(start), s.guess(end); turn < guessedTurns && from.Known() && to.Known() {
+			if a, b := float64(from.DeviceHigh()), float64(to.DeviceHigh()); a < b {
 				at := start + int(float64(end-start)*min(max(0, (usable-a)/(b-a)), 1))
 				middle = min(max(s.number(at), least+1), below-1)
 			}

@@ -2,7 +2,6 @@ package job
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
@@ -165,6 +164,5 @@ func (j *Job) shareBatch() {
 		shared.From = fmt.Sprintf("%s, over %d GPUs", shared.From, cards)
 	}
 	shared.Text = fmt.Sprint(j.Int(dialect.SharedBatch) / cards)
-	j.Fields[dialect.MicroBatch] = shared
-	j.Unknown = slices.DeleteFunc(j.Unknown, func(f dialect.Field) bool { return f == dialect.MicroBatch })
+	j.tell(dialect.MicroBatch, shared)
 }

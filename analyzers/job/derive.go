@@ -38,9 +38,8 @@ func (j *Job) derive() {
 		return
 	}
 	precision.Text, precision.Default, precision.From, precision.Written = dtype, true, string(j.Framework), dtype
-	j.Fields[dialect.Weights] = precision
 	j.said[dialect.Weights] = []Value{precision}
-	j.Unknown = slices.DeleteFunc(j.Unknown, func(f dialect.Field) bool { return f == dialect.Weights })
+	j.tell(dialect.Weights, precision)
 }
 
 // deriveMethod calls adapters over a base of 4 bits what configs call them.
@@ -71,8 +70,7 @@ func (j *Job) deriveGPUs() {
 		return
 	}
 	perNode.Text = strconv.Itoa(j.Int(dialect.GPUsPerNode) * max(1, j.Int(dialect.Nodes)))
-	j.Fields[dialect.GPUs] = perNode
-	j.Unknown = slices.DeleteFunc(j.Unknown, func(f dialect.Field) bool { return f == dialect.GPUs })
+	j.tell(dialect.GPUs, perNode)
 }
 
 // halfOf is the 16-bit dtype of a precision, fp32 for none.
@@ -120,4 +118,10 @@ func (j *Job) Divided() bool {
 	}
 	return j.Config != nil &&
 		slices.ContainsFunc(parallelKeys, func(key string) bool { _, ok := j.Config.Pair(key); return ok })
+}
+
+// tell says a field that the claims left open, by what is computed of others.
+func (j *Job) tell(f dialect.Field, v Value) {
+	j.Fields[f] = v
+	j.Unknown = slices.DeleteFunc(j.Unknown, func(u dialect.Field) bool { return u == f })
 }

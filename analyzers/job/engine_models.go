@@ -102,8 +102,7 @@ func (j *Job) computed(f dialect.Field, n int, from Value) {
 		return
 	}
 	from.Text, from.Default = strconv.Itoa(n), true
-	j.Fields[f] = from
-	j.Unknown = slices.DeleteFunc(j.Unknown, func(u dialect.Field) bool { return u == f })
+	j.tell(f, from)
 }
 
 // enginePrecision says that an engine trains in the dtype of the weights where its config switches nothing on and the
@@ -124,6 +123,5 @@ func (j *Job) enginePrecision() {
 			return
 		}
 	}
-	j.Fields[dialect.Precision] = Value{Text: "fp32", Default: true, From: "DeepSpeed casts nothing"}
-	j.Unknown = slices.DeleteFunc(j.Unknown, func(f dialect.Field) bool { return f == dialect.Precision })
+	j.tell(dialect.Precision, Value{Text: "fp32", Default: true, From: "DeepSpeed casts nothing"})
 }

@@ -1,7 +1,6 @@
 package job
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
@@ -39,8 +38,7 @@ func (j *Job) readModelPath() {
 		return
 	}
 	at := Place{File: j.Launch.Command.File, Span: w.Origin, Key: f.Name}
-	j.Fields[dialect.Model] = Value{Text: name, Place: at, Written: w.Text, From: endOfPath, rank: byFlag}
-	j.Unknown = slices.DeleteFunc(j.Unknown, func(f dialect.Field) bool { return f == dialect.Model })
+	j.tell(dialect.Model, Value{Text: name, Place: at, Written: w.Text, From: endOfPath, rank: byFlag})
 }
 
 // endOfName is what the end of the path tells from which a model is loaded.

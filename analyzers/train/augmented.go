@@ -92,15 +92,15 @@ func (l *Loader) measured() (at run.Place, byTrainer bool) {
 			return c.Place(), true
 		}
 	}
-	if hook := l.givenBy(); knowledge.IsLoaderOfEvaluation(hook.name) {
-		return hook.at, true
+	if knowledge.IsLoaderOfEvaluation(l.givenBy()) {
+		return l.Place(), true
 	}
 	return run.Place{}, false
 }
 
 // trainedWith reports whether Lightning's trainer takes the batches of its training from the loader.
 func (l *Loader) trainedWith() bool {
-	return knowledge.IsLoaderOfTraining(l.givenBy().name) || slices.ContainsFunc(l.Entry.Calls, func(c *run.Call) bool {
+	return knowledge.IsLoaderOfTraining(l.givenBy()) || slices.ContainsFunc(l.Entry.Calls, func(c *run.Call) bool {
 		m, ok := c.Callee.(*run.Member)
 		if !ok || !lightningRuns(m.Object) {
 			return false
@@ -122,22 +122,17 @@ func (l *Loader) handed(c *run.Call, name string, position int) bool {
 	return v != nil && l.within(v, maxHeld)
 }
 
-// askedFor is a method of a class of Lightning's heirs, by its name.
-type askedFor struct {
-	name string
-	at   run.Place
-}
-
-// givenBy is the method of a module or data module of Lightning's that makes the loader as its trainer asks for it.
-func (l *Loader) givenBy() askedFor {
+// givenBy is the name of the method of a module or data module of Lightning's that makes the loader as its trainer asks
+// for it; "" for none.
+func (l *Loader) givenBy() string {
 	f := l.Entry.Function
 	if f == nil || f.Class == nil || hooksOf(f.Class) != Lightning ||
 		!slices.ContainsFunc(l.Entry.Returns, func(r *run.Return) bool {
 			return r.Function.At() == f.At() && l.within(r.Value, maxHeld)
 		}) {
-		return askedFor{}
+		return ""
 	}
-	return askedFor{f.Name(), l.Call.Place()}
+	return f.Name()
 }
 
 // within reports whether a value is the loader, or a list that holds it.

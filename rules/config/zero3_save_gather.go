@@ -55,9 +55,8 @@ func checkZeRO3SaveGather(p *rules.Pass) {
 					p,
 					c,
 					rules.Error,
-					"accelerator.get_state_dict raises ValueError under ZeRO-3 unless "+gatherKey(
-						j,
-					)+" is true: the first save ends the run",
+					"accelerator.get_state_dict raises ValueError under ZeRO-3 unless "+gatherKey(j)+
+						" is true: the first save ends the run",
 				)
 				return
 			}
@@ -67,9 +66,8 @@ func checkZeRO3SaveGather(p *rules.Pass) {
 					p,
 					c,
 					rules.Error,
-					"save_pretrained writes empty tensors under ZeRO-3: pass state_dict=accelerator.get_state_dict(model) and set "+gatherKey(
-						j,
-					)+" to true",
+					"save_pretrained writes empty tensors under ZeRO-3: pass state_dict=accelerator.get_state_dict(model) and set "+
+						gatherKey(j)+" to true",
 				)
 				return
 			}
@@ -79,9 +77,8 @@ func checkZeRO3SaveGather(p *rules.Pass) {
 					p,
 					c,
 					rules.Warning,
-					"the Trainer saves DeepSpeed shards instead of a model unless "+gatherKey(
-						j,
-					)+" is true: they must be put together with zero_to_fp32.py",
+					"the Trainer saves DeepSpeed shards instead of a model unless "+gatherKey(j)+
+						" is true: they must be put together with zero_to_fp32.py",
 				)
 				return
 			}
