@@ -78,6 +78,11 @@ func SavesTensors(word string) bool { return ofSaving.MatchString(word) }
 
 var ofSaving = pattern.New(`(?i)^_?save|_save$|ModelCheckpoint`)
 
+// AsksOfDevice reports whether a test, as it is written, is about what a program runs on.
+func AsksOfDevice(test string) bool { return ofDevice.MatchString(test) }
+
+var ofDevice = pattern.New(`(?i)cuda|gpu|cpu|device`)
+
 // SpeaksOfGPU reports whether a word is one of code that runs on a GPU, or is run there by a framework.
 func SpeaksOfGPU(word string) bool { return ofGPU.MatchString(word) }
 

@@ -117,6 +117,11 @@ func MakesTensor(method string) bool {
 	return !mayGiveItself[method] && (pureOfTensor[method] || copiesOfTensor[method])
 }
 
+// ComputesTensor reports whether a method computes another tensor of the numbers in one.
+func ComputesTensor(method string) bool { return computesTensor[method] }
+
+var computesTensor = set(`exp abs sigmoid tanh relu softmax log sqrt sum mean pow mul add sub div matmul mm`)
+
 var mayGiveItself = set(`to cuda cpu float contiguous type_as detach argmax argsort long int bool`)
 
 // WatchesRun reports whether a context looks at what the statements in it do, and not at what they give.

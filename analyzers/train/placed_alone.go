@@ -31,7 +31,7 @@ func (e *Entry) StrandedLoads() []*StrandedLoad {
 			saved = true // what is loaded behind it may be of this very run: it stands where the run does
 		case symbolOf(c) == "torch.load":
 			where, open := c.Argument("map_location", 1)
-			if !saved && !open && (where == nil || run.IsNone(where)) && !inTry(c.Node) && !asksOfDevice(c) &&
+			if !saved && !open && (where == nil || run.IsNone(where)) && !insideTry(python.EnclosingStmt(c.Node)) && !asksOfDevice(c) &&
 				!knowledge.NamesForeignWeights(writtenPath(c)) {
 				loads = append(loads, c)
 			}
@@ -59,21 +59,6 @@ func (e *Entry) StrandedLoads() []*StrandedLoad {
 		}
 	}
 	return list
-}
-
-// inTry reports whether a function goes on where an expression raises.
-func inTry(n python.Node) bool {
-	for from, up := n, n.Parent(); up != nil; from, up = up, up.Parent() {
-		switch up := up.(type) {
-		case *python.Function:
-			return false
-		case *python.Try:
-			if len(up.Handlers) > 0 && slices.ContainsFunc(up.Body, func(s python.Stmt) bool { return python.Node(s) == from }) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // writtenPath is what the code says of the file that a call loads: weights that somebody else published were mostly
@@ -121,11 +106,8 @@ func asksOfDevice(c *run.Call) bool {
 		if at.Node == nil || at.Unit == nil {
 			continue
 		}
-		asked := strings.ToLower(at.Unit.Module.File.Slice(at.Node.Span()))
-		for _, word := range []string{"cuda", "gpu", "cpu", "device"} {
-			if strings.Contains(asked, word) {
-				return true
-			}
+		if knowledge.AsksOfDevice(at.Unit.Module.File.Slice(at.Node.Span())) {
+			return true
 		}
 	}
 	return false

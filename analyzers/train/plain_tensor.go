@@ -165,13 +165,7 @@ func (f *Facts) isOperand(e python.Expr) bool {
 			!strings.HasPrefix(path, "torch.optim") && !strings.Contains(path, "Parameter")
 	case *python.Attribute:
 		call, ok := up.Parent().(*python.Call)
-		return ok && call.Func == up && (knowledge.MakesTensor(up.Attr) || pointwise[up.Attr])
+		return ok && call.Func == up && (knowledge.MakesTensor(up.Attr) || knowledge.ComputesTensor(up.Attr))
 	}
 	return false
-}
-
-// pointwise are methods of tensors that compute another one.
-var pointwise = map[string]bool{
-	"exp": true, "abs": true, "sigmoid": true, "tanh": true, "relu": true, "softmax": true, "log": true, "sqrt": true,
-	"sum": true, "mean": true, "pow": true, "mul": true, "add": true, "sub": true, "div": true, "matmul": true, "mm": true,
 }
