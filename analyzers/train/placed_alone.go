@@ -31,8 +31,8 @@ func (e *Entry) StrandedLoads() []*StrandedLoad {
 			saved = true // what is loaded behind it may be of this very run: it stands where the run does
 		case symbolOf(c) == "torch.load":
 			where, open := c.Argument("map_location", 1)
-			if !saved && !open && (where == nil || run.IsNone(where)) && !insideTry(python.EnclosingStmt(c.Node)) && !asksOfDevice(c) &&
-				!knowledge.NamesForeignWeights(writtenPath(c)) {
+			if !saved && !open && (where == nil || run.IsNone(where)) && !insideTry(python.EnclosingStmt(c.Node)) &&
+				!asksOfDevice(c) && !knowledge.NamesForeignWeights(writtenPath(c)) {
 				loads = append(loads, c)
 			}
 		case calleeName(c) == "cuda" && receiver(c) != nil && !asksOfDevice(c), symbolOf(c) == "torch.cuda.set_device":
