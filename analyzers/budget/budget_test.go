@@ -59,6 +59,14 @@ func TestAllowance(t *testing.T) {
 	if twice := rest(); twice != 0 {
 		t.Errorf("reading a file twice gave %d steps", twice)
 	}
+	shared.Jobs()
+	if jobs := rest(); jobs < first+small || jobs > first+small+5000 { // meters ask by the thousand
+		t.Errorf("the jobs may cost %d steps, want as much as all files, %d", jobs, first+small)
+	}
+	shared.Jobs()
+	if again := rest(); again != 0 {
+		t.Errorf("looking for the jobs again gave %d steps", again)
+	}
 	shared.Grow("b.py", 3_000_000)
 	if large := rest(); large < 100*small {
 		t.Errorf("3 MB may cost %d steps, 100 kB %d", large, small)

@@ -21,6 +21,7 @@ func (p *pipeline) lintJobs() error {
 	if len(active) == 0 {
 		return nil
 	}
+	p.Allowance.Jobs()
 	for _, r := range p.Roots {
 		jobs, left, err := p.JobsOfThisRun(r)
 		if err != nil {
