@@ -98,18 +98,23 @@ func addedExpr(s *run.Store) python.Expr {
 }
 
 // Accumulations lists where graphs pile up that nothing differentiates later. A statement is one finding, however many
-// entries run it.
+// entries run it; two where backward has freed what it adds in one evaluation and not in another, as in a method that
+// one call makes train and the next evaluate.
 func (f *Facts) Accumulations() []*Accumulation {
+	type kind struct {
+		at    python.Node
+		freed bool
+	}
 	var list []*Accumulation
-	seen := map[python.Node]bool{}
+	seen := map[kind]bool{}
 	for _, e := range f.Entries() {
 		for _, a := range e.accumulations() {
 			at := a.Place().Node
 			if sum, ok := at.Parent().(*python.AugAssign); ok { // totals[key] += loss writes an item, and sums
 				at = sum
 			}
-			if !seen[at] && !f.differentiatedElsewhere(a) {
-				seen[at] = true
+			if is := (kind{at, a.Freed}); !seen[is] && !f.differentiatedElsewhere(a) {
+				seen[is] = true
 				list = append(list, a)
 			}
 		}
@@ -137,15 +142,15 @@ func (e *Entry) accumulations() []*Accumulation {
 	}
 	var list []*Accumulation
 	for _, n := range order {
-		if a := g.judgeStores(byNode[n]); a != nil && !e.measured(byNode[n][0].Laps) {
-			list = append(list, a)
+		if found := g.judgeStores(byNode[n]); len(found) > 0 && !e.measured(byNode[n][0].Laps) {
+			list = append(list, found...)
 		}
 	}
 	return list
 }
 
 // judgeStores judges one statement by all its evaluations in the entry: it must pile up graphs in one of them.
-func (g *graph) judgeStores(list []*run.Store) *Accumulation {
+func (g *graph) judgeStores(list []*run.Store) (found []*Accumulation) {
 	for i := len(list) - 1; i >= 0; i-- {
 		s := list[i]
 		added := addedBy(s)
@@ -162,17 +167,24 @@ func (g *graph) judgeStores(list []*run.Store) *Accumulation {
 			g.goesOnFrom(added, s, list) {
 			continue
 		}
-		return &Accumulation{
+		freed := g.freed(s, added, loop) || g.freedByCaller(added)
+		if len(found) > 0 && found[0].Freed == freed {
+			continue
+		}
+		found = append(found, &Accumulation{
 			Entry:  g.entry,
 			Store:  s,
 			Loop:   loop,
-			Freed:  g.freed(s, added, loop) || g.freedByCaller(added),
+			Freed:  freed,
 			Leaves: g.leaves(s, added),
 			Tensor: g.isTensor(added),
 			site:   g.siteOf(s),
+		})
+		if len(found) == 2 {
+			break
 		}
 	}
-	return nil
+	return found
 }
 
 // neededBehind reports whether a backward pass behind the loop, in the same function, goes through what the added

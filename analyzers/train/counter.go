@@ -161,8 +161,11 @@ func (e *Entry) outruns(c *FastCounter, inner *Loop) bool {
 }
 
 // leavesLoop reports whether the block of a statement leaves the loop around it behind the statement: the body of a
-// loop that tries again.
+// loop that tries again. What a function that the loop calls returns leaves no loop.
 func leavesLoop(n python.Node, l *Loop) bool {
+	if python.EnclosingFunction(n) != python.EnclosingFunction(l.Node()) {
+		return false
+	}
 	for ; n != nil && n != python.Node(l.Node()); n = n.Parent() {
 		if stmt, ok := n.(python.Stmt); ok && leavesBehind(stmt) {
 			return true

@@ -24,6 +24,7 @@ var GraphAccumulated = &rules.Rule{
 }
 
 func checkGraphAccumulated(p *rules.Pass) {
+	told := map[python.Node]bool{}
 	for _, a := range p.Train.Accumulations() {
 		bounded := !a.Freed && !overBatches(a) && !a.OfTrainersStep()
 		if bounded && !a.DetachedLater() || !a.Freed && a.Leaves && !a.Evaluates() && !a.Steps() {
@@ -41,6 +42,10 @@ func checkGraphAccumulated(p *rules.Pass) {
 			severity = rules.Warning
 		}
 		at := a.Place()
+		if told[at.Node] {
+			continue
+		}
+		told[at.Node] = true
 		p.Report(rules.Diagnostic{Severity: severity, File: at.File(), Span: at.Node.Span(),
 			Message: accumulatedMessage(a, startsOver), Fixes: detachFix(p, a)})
 	}
