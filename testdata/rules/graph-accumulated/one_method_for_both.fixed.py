@@ -7,17 +7,17 @@ class Run:
 
     def __init__(self, model, train_loader, valid_loader):
         self.model = model
-        self.loaders = train_loader, valid_loader
+        self.train_loader, self.valid_loader = train_loader, valid_loader
         self.optimizer = torch.optim.Adam(model.parameters())
         self.criterion = nn.CrossEntropyLoss()
         self.loss_sum = 0
 
     def epoch(self, training):
         self.model.train(training)
-        loader = self.loaders[0] if training else self.loaders[1]
+        loader = self.train_loader if training else self.valid_loader
         self.loss_sum = 0
         for x, y in loader:
-            out = self.model(x)  # want "runs with gradients on"
+            out = self.model(x)  # also eval-without-no-grad
             loss = self.criterion(out, y)
             if training:
                 self.optimizer.zero_grad()
@@ -27,7 +27,7 @@ class Run:
         return self.loss_sum / len(loader)
 
 
-def main(model, train_loader, valid_loader):
-    run = Run(model, train_loader, valid_loader)
+def main(model, first, second):
+    run = Run(model, first, second)
     for _ in range(10):
         print(run.epoch(True), run.epoch(False))
