@@ -5,26 +5,26 @@ from torch import nn
 class Run:
     """The same method trains and evaluates: backward frees what the first call adds up, nothing what the second does."""
 
-    def __init__(self, model, train_loader, valid_loader):
+    def __init__(self, model, train_iter, valid_iter):
         self.model = model
-        self.train_loader, self.valid_loader = train_loader, valid_loader
-        self.optimizer = torch.optim.Adam(model.parameters())
-        self.criterion = nn.CrossEntropyLoss()
+        self.train_iter, self.valid_iter = train_iter, valid_iter
+        self.opt = torch.optim.Adam(self.model.parameters())
+        self.crit = nn.NLLLoss()
         self.loss_sum = 0
 
     def epoch(self, training):
         self.model.train(training)
-        loader = self.train_loader if training else self.valid_loader
+        it = self.train_iter if training else self.valid_iter
         self.loss_sum = 0
-        for x, y in loader:
-            out = self.model(x)  # also eval-without-no-grad
-            loss = self.criterion(out, y)
+        for text, label in it:
+            out = self.model(text)  # also eval-without-no-grad
+            loss = self.crit(out, label)
             if training:
-                self.optimizer.zero_grad()
+                self.opt.zero_grad()
                 loss.backward()
-                self.optimizer.step()
+                self.opt.step()
             self.loss_sum += loss.detach()  # want "keeps loss of every iteration"
-        return self.loss_sum / len(loader)
+        return self.loss_sum / len(it)
 
 
 def main(model, first, second):
