@@ -114,7 +114,8 @@ type Step struct {
 	Largest Kept
 }
 
-// maxOutcomes bounds in how many ways one item of a dataset may come out, maxWays on how many ways that is asked.
+// maxOutcomes bounds how many of the ways in which one item of a dataset may come out are followed, maxWays on how many
+// ways that is asked.
 const (
 	maxOutcomes = 6
 	maxWays     = 512
@@ -151,8 +152,6 @@ func trainOn(project exact.Project, ask Training, f *forks) *Step {
 	for pick := 0; ; pick++ {
 		step, outcomes := train(project, ask, pick, f)
 		switch {
-		case outcomes > maxOutcomes:
-			return step
 		case !step.Ran && (!step.raised() || outcomes == 1):
 			return step
 		case step.Ran && found != nil && found.Training != step.Training:
@@ -161,13 +160,17 @@ func trainOn(project exact.Project, ask Training, f *forks) *Step {
 		case step.Ran:
 			found = step
 		}
-		if pick+1 >= outcomes {
-			if found != nil {
-				return found
-			}
-			step.Refused = -1 // none of the ways is certain
-			return step
+		if pick+1 < min(outcomes, maxOutcomes) {
+			continue
 		}
+		switch {
+		case found != nil:
+			return found
+		case outcomes > maxOutcomes: // three pictures, each gray or in color: it may run on one of the others
+			step.Gap = &Gap{Reason: "what one item of its dataset is, which its files decide"}
+		}
+		step.Refused = -1 // none of the ways is certain
+		return step
 	}
 }
 
