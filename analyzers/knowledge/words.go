@@ -43,6 +43,12 @@ var (
 			`(?i)^(x|y|xs|ys|xb|yb|x_\w+|y_\w+|(input|data|batch|image|img|sample|target|label|token|text|audio|wav|spec|pixel|src|tgt|trg|real|obs|observation|action|reward|done|noise|mask|feature|prompt|example|sentence|word|caption|length|length|position|index|idx)\w*|\w+_(batch|image|img|imgs|images|ids|mask|data|labels?|targets?|inputs?|noise|lengths?|idx|tokens)|z|b|ids|imgs|lens|gt|mel|mels|t|timesteps?|edge_index|graph|seq|sequence)$`,
 		).MatchString,
 	)
+	// producedWord is in words for what a network gives, an image as it may be: fake_img, x_recon, y_pred.
+	producedWord = newMemo(
+		pattern.New(
+			`(?i)(^|_)(fakes?|gen(erated)?|preds?|predict(ed|ion)s?|recons?|reconstruct(ed|ion)s?|rec|hat|syn(th(etic)?)?|est(imated?)?|restored|denoised|translated|decoded|enhanced|outputs?)(_|\d|$)`,
+		).MatchString,
+	)
 	scoreWord = newMemo(
 		pattern.New(
 			`(?i)^(\w+_)?(psnr|ssim|acc|accuracy|top_?[15]|prec_?[15]|precision|recall|f1|m?iou|auc|bleu|wer|cer|rmse|n_?correct)$`,
@@ -114,6 +120,9 @@ func SpeaksOfLoss(word string) bool {
 
 // NamesData reports whether a word is one for what a loader gives.
 func NamesData(word string) bool { return dataWord.of(word) }
+
+// NamesProduced reports whether a word is one for what a network gives.
+func NamesProduced(word string) bool { return producedWord.of(word) }
 
 // NamesPlain reports whether a word is one for numbers, settings and the like.
 func NamesPlain(word string) bool { return plainWord.of(word) }

@@ -307,7 +307,7 @@ func (g *graph) parameter(o *run.Object) origin {
 		return plain
 	case library.RoleOf(o) != knowledge.NoRole,
 		knowledge.NamesPlain(o.Word),
-		knowledge.NamesData(o.Word),
+		knowledge.NamesData(o.Word) && !knowledge.NamesProduced(o.Word),
 		library.IsModule(o):
 		return plain
 	case knowledge.NamesCriterion(o.Word) && strings.ContainsAny(o.Word, "fc") && !strings.HasSuffix(o.Word, "loss"):
