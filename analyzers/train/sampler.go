@@ -177,7 +177,8 @@ func (l *Loader) MayBeToldEpoch(sampler *run.Object, loop *Loop) bool {
 				continue
 			}
 			reached[c.At] = true
-			if o, ok := m.Object.(*run.Object); (!ok || !otherSampler(o, sampler)) && (e == l.Entry || files[c.Unit.Module]) {
+			o, ok := m.Object.(*run.Object)
+			if (!ok || !otherSampler(o, sampler)) && (e == l.Entry || files[c.Unit.Module]) || ok && e == l.Entry && l.inPlaceOf(o) {
 				return true
 			}
 		}
@@ -190,6 +191,16 @@ func (l *Loader) MayBeToldEpoch(sampler *run.Object, loop *Loop) bool {
 		}
 	}
 	return false
+}
+
+// inPlaceOf reports whether the loop that takes its batches from a loader takes them from one with another sampler in
+// other circumstances: `if distributed: loader = DataLoader(loader.dataset, sampler=…)`. Which of two circumstances goes
+// with which sampler nobody sees, and the loop tells the one that it has.
+func (l *Loader) inPlaceOf(sampler *run.Object) bool {
+	return slices.ContainsFunc(l.Entry.Loaders(), func(other *Loader) bool {
+		return other != l && slices.Contains(other.DistributedSamplers(), sampler) &&
+			slices.ContainsFunc(other.Loops, func(loop *Loop) bool { return slices.Contains(l.Loops, loop) })
+	})
 }
 
 const setEpoch = "set_epoch"
