@@ -199,8 +199,25 @@ func (l *Loader) MayBeToldEpoch(sampler *run.Object, loop *Loop) bool {
 func (l *Loader) inPlaceOf(sampler *run.Object) bool {
 	return slices.ContainsFunc(l.Entry.Loaders(), func(other *Loader) bool {
 		return other != l && slices.Contains(other.DistributedSamplers(), sampler) &&
-			slices.ContainsFunc(other.Loops, func(loop *Loop) bool { return slices.Contains(l.Loops, loop) })
+			slices.ContainsFunc(l.Loops, func(loop *Loop) bool { return isOfEither(loop.Run.Item, l.Call, other.Call) })
 	})
+}
+
+// isOfEither reports whether a batch is one of either of two loaders: none of both, as zip gives.
+func isOfEither(batch run.Value, one, other *run.Call) bool {
+	made := map[*run.Call]bool{}
+	for _, v := range run.Alternatives(batch) {
+		if t, ok := v.(*run.Tuple); ok {
+			if slices.ContainsFunc(t.Items, func(v run.Value) bool { return isOfEither(v, one, other) }) {
+				return true
+			}
+			continue
+		}
+		for _, o := range loadersOf(v) {
+			made[o.Made] = true
+		}
+	}
+	return made[one] && made[other]
 }
 
 const setEpoch = "set_epoch"
