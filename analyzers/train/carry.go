@@ -271,11 +271,20 @@ func (g *graph) judge(o *run.Object) Carry {
 		if whole := takenFrom(o); whole != nil && g.origin(whole) == forward {
 			return min(limit, g.requires(whole))
 		}
+		if g.entry.surelyFrozen(o.Made) {
+			return min(limit, g.most(given(o.Made)))
+		}
 		if g.runsFrozen(o) { // the features that a perceptual loss compares have the graph of what they are taken of
 			return min(limit, max(MayCarry, g.most(operands(o))))
 		}
 		return limit
 	case opaque:
+		if g.runsFrozenPart(o) {
+			return min(limit, g.most(given(o.Made)))
+		}
+		if whole := takenFrom(o); whole != nil && g.runsFrozenPart(whole) {
+			return min(limit, g.requires(whole))
+		}
 		return min(limit, MayCarry)
 	case holder:
 		return min(limit, MayCarry, g.most(operands(o)))
@@ -305,6 +314,12 @@ func (g *graph) runsFrozen(o *run.Object) bool {
 	}
 	module, ok := o.Made.Callee.(*run.Object)
 	return ok && g.entry.isModule(module) && g.entry.mayBeFrozen(o.Made, module)
+}
+
+// runsFrozenPart reports whether an object is what a part of a network gives that is surely frozen, the latents of
+// vae.encode(x): it has the graph of what went in.
+func (g *graph) runsFrozenPart(o *run.Object) bool {
+	return o.Made != nil && knowledge.RunsPart(calleeName(o.Made)) && g.entry.surelyFrozen(o.Made)
 }
 
 // emptied are the values that were put into a container which is empty in the end: what was computed of it before it

@@ -71,7 +71,10 @@ func (e *Entry) doneWith(optimizer *run.Object, seq int) bool {
 
 // switches lists the places that freeze or thaw, of all entries, in order.
 func (f *Facts) switches() []*Switch {
-	var list []*Switch
+	if f.switched != nil {
+		return f.switched
+	}
+	list := []*Switch{}
 	for _, e := range f.Entries() {
 		for _, c := range e.Calls {
 			on, ok := memberObject(c).(*run.Object)
@@ -101,6 +104,7 @@ func (f *Facts) switches() []*Switch {
 		}
 	}
 	slices.SortStableFunc(list, func(a, b *Switch) int { return a.seq - b.seq })
+	f.switched = list
 	return list
 }
 

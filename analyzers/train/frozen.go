@@ -33,6 +33,37 @@ func (e *Entry) mayBeFrozen(c *run.Call, module *run.Object) bool {
 	return e.cameFrozen(c, module)
 }
 
+// surelyFrozen reports whether a call runs a module all of whose parameters the program has frozen before, whichever way
+// it went, and has not thawed again, nor the parts of it.
+func (e *Entry) surelyFrozen(c *run.Call) bool {
+	if c == nil {
+		return false
+	}
+	m := moduleCalled(c)
+	if m == nil {
+		m, _ = c.Callee.(*run.Object)
+	}
+	if m == nil || !library.IsModule(m) {
+		return false
+	}
+	frozen := false
+	for _, s := range e.Facts.switches() {
+		switch {
+		case s.entry != e || s.seq > c.Seq || s.Module == nil:
+		case s.On && e.related(s.Module, m):
+			frozen = false
+		case !s.On && s.Module == m && !s.Part && holdAll(s.gates, c.Gates):
+			frozen = true
+		}
+	}
+	return frozen
+}
+
+// holdAll reports whether what happens under some conditions does so under others, too.
+func holdAll(conditions, among []run.Literal) bool {
+	return !slices.ContainsFunc(conditions, func(l run.Literal) bool { return !slices.Contains(among, l) })
+}
+
 // thawedBefore reports whether a module itself is thawed whole before a call runs it.
 func (e *Entry) thawedBefore(c *run.Call, module *run.Object) bool {
 	return slices.ContainsFunc(e.Facts.switches(), func(s *Switch) bool {

@@ -31,9 +31,10 @@ type Facts struct {
 
 	cudaLoads map[python.Node]bool // calls of torch.load; nil until somebody asks
 
-	classes []*python.Class // that are modules with a forward pass; nil until somebody asks
-	trains  *bool           // whether a program trains anything; nil until somebody asks
-	methods map[string]bool // that are differentiated, of objects of which nothing is known; nil until somebody asks
+	classes  []*python.Class // that are modules with a forward pass; nil until somebody asks
+	trains   *bool           // whether a program trains anything; nil until somebody asks
+	switched []*Switch       // where gradients of modules are switched; nil until somebody asks
+	methods  map[string]bool // that are differentiated, of objects of which nothing is known; nil until somebody asks
 }
 
 // Entry is one place where a program starts, and what happened from there: the file as a script, or a function that
