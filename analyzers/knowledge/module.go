@@ -103,6 +103,9 @@ func Freezes(method string) bool {
 	return method == "freeze" || method == "freeze_all" || method == "freeze_parameters" || method == "freeze_weights"
 }
 
+// Thaws reports whether a method of a module, by its name, turns the gradients of its parameters on again.
+func Thaws(method string) bool { return strings.HasPrefix(method, "unfreeze") || method == "thaw" }
+
 var layerOfLibrary = pattern.New(
 	`^(torch_geometric\.nn|dgl\.nn(\.pytorch)?)\.(\w+\.)*\w+Conv$|^mamba_ssm\.(\w+\.)*Mamba2?$`,
 )

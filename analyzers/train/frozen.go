@@ -46,17 +46,40 @@ func (e *Entry) surelyFrozen(c *run.Call) bool {
 	if m == nil || !library.IsModule(m) {
 		return false
 	}
-	frozen := false
+	last := -1
 	for _, s := range e.Facts.switches() {
-		switch {
-		case s.entry != e || s.seq > c.Seq || s.Module == nil:
-		case s.On && e.related(s.Module, m):
-			frozen = false
-		case !s.On && s.Module == m && !s.Part && holdAll(s.gates, c.Gates):
-			frozen = true
+		if s.entry == e && s.seq < c.Seq && !s.On && s.Module == m && !s.Part && holdAll(s.gates, c.Gates) {
+			last = s.seq
 		}
 	}
-	return frozen
+	return last >= 0 && !slices.ContainsFunc(e.thawings(), func(t freezing) bool {
+		return t.seq > last && t.seq < c.Seq && (t.module == nil || e.related(t.module, m))
+	})
+}
+
+// thawings lists where an entry turns gradients on, or may do so: of a module, a part of it, or a parameter.
+func (e *Entry) thawings() []freezing {
+	if e.known.thawings {
+		return e.thawed
+	}
+	e.known.thawings = true
+	for _, s := range e.Stores {
+		if s.Name == "requires_grad" && s.New != run.Value(run.Bool(false)) && mayBeParameter(s.Target, 0) {
+			e.thawed = append(e.thawed, freezing{ownerOf(s.Target), s.Seq})
+		}
+	}
+	for _, c := range e.Calls {
+		m, ok := c.Callee.(*run.Member)
+		if !ok || m.Name != "requires_grad_" && !knowledge.Thaws(m.Name) {
+			continue
+		}
+		if flag, _ := c.Argument("requires_grad", 0); m.Name == "requires_grad_" && flag == run.Value(run.Bool(false)) {
+			continue
+		}
+		on, _ := m.Object.(*run.Object)
+		e.thawed = append(e.thawed, freezing{ownerOf(on), c.Seq})
+	}
+	return e.thawed
 }
 
 // holdAll reports whether what happens under some conditions does so under others, too.

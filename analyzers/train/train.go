@@ -66,6 +66,7 @@ type Entry struct {
 	// optimized are the modules whose parameters optimizers take; nil until somebody asks.
 	optimized map[*run.Object]bool
 	frozen    []freezing
+	thawed    []freezing
 	ownedBy   Owner
 	known     known
 	// methods are the calls in loops of methods that are not seen; nil until somebody asks.
@@ -77,7 +78,7 @@ type Entry struct {
 }
 
 // known says which answers were computed.
-type known struct{ events, loops, steps, owner, freezings bool }
+type known struct{ events, loops, steps, owner, freezings, thawings bool }
 
 // Project is where the files that a program imports are found.
 type Project interface {
