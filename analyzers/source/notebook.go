@@ -66,6 +66,11 @@ func OpenNotebook(path string, raw []byte) (*Notebook, error) {
 	return n, nil
 }
 
+// StandsFor reports whether a text is what Git LFS leaves in the place of a file that has not been brought.
+func StandsFor(text []byte) bool {
+	return bytes.HasPrefix(text, []byte("version https://git-lfs.github.com/spec/"))
+}
+
 // validJSON tells truncated and mis-encoded notebooks from good ones.
 func validJSON(raw []byte) error {
 	body := bytes.TrimPrefix(raw, utf8BOM)
@@ -74,6 +79,9 @@ func validJSON(raw []byte) error {
 	}
 	if json.Valid(body) {
 		return nil
+	}
+	if StandsFor(body) {
+		return errors.New("not a notebook: Git LFS has not brought it yet; git lfs pull does")
 	}
 	var syntax *json.SyntaxError
 	if err := json.Unmarshal(body, new(json.RawMessage)); errors.As(err, &syntax) {

@@ -128,7 +128,7 @@ func TestNotebookFormats(t *testing.T) {
 		})
 	}
 	for name, raw := range map[string]string{
-		"truncated": "{\"cells\": [\n", "not JSON": "x = 1\n", "not a notebook": `{"a": 1}`,
+		"truncated": "{\"cells\": [\n", "not JSON": "x = 1\n", "Git LFS": "version https://git-lfs.github.com/spec/v1\n", "not a notebook": `{"a": 1}`,
 		"empty": "", "not UTF-8": "{\"cells\":[\"\xff\"]}", "a list": "[]",
 	} {
 		if _, err := source.OpenNotebook("a.ipynb", []byte(raw)); err == nil || !strings.HasPrefix(err.Error(), "not a notebook: ") {

@@ -182,11 +182,8 @@ func (p *pipeline) unread(text *source.File, held policy, err error) []rules.Dia
 // meansOther reports whether a file is not what its name says: it stands for one that has not been brought, or is
 // Jsonnet, of which a program makes the config.
 func meansOther(kind discover.Kind, text *source.File) bool {
-	return bytes.HasPrefix(text.Text, []byte(pointer)) || kind.IsConfig() && knowledge.BeginsAsJsonnet(text.Text)
+	return source.StandsFor(text.Text) || kind.IsConfig() && knowledge.BeginsAsJsonnet(text.Text)
 }
-
-// pointer is how Git LFS begins the file that stands for one that has not been brought.
-const pointer = "version https://git-lfs.github.com/spec/"
 
 // syntaxError is the one finding that says where a file stopped making sense.
 func syntaxError(text *source.File, broken *problem) rules.Diagnostic {
