@@ -150,6 +150,7 @@ func Rules() []*rules.Rule {
 		training.ShapeMismatch,
 		training.StaleScheduler,
 		training.StepWithoutGradients,
+		training.TeacherInTrainMode,
 		training.UnfrozenNotOptimized,
 		training.UnregisteredBuffer,
 		training.UnregisteredLayers,
