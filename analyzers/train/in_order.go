@@ -34,10 +34,34 @@ func (l *Loader) allAtOnce() bool {
 	if open || size != nil && run.IsNone(size) {
 		return true
 	}
-	return slices.ContainsFunc(run.Alternatives(size), func(v run.Value) bool {
+	return l.fewSamples() || slices.ContainsFunc(run.Alternatives(size), func(v run.Value) bool {
 		o, ok := v.(*run.Object)
 		return ok && o.Operator == "len"
 	})
+}
+
+// maxFew is a number of samples with which somebody looks whether a network can learn them at all.
+const maxFew = 16
+
+// fewSamples reports whether a loader's dataset is a handful of another one's samples: Subset(data, range(4)).
+func (l *Loader) fewSamples() bool {
+	given, _ := l.Option("dataset")
+	o, ok := given.(*run.Object)
+	if !ok || o.Made == nil || o.Made.Node == nil {
+		return false
+	}
+	m := o.Made.Unit.Module
+	switch indices := m.OnlyValue(m.Argument(o.Made.Node, "indices", 1).Value).(type) {
+	case *python.Sequence:
+		return len(indices.Items) <= maxFew
+	case *python.Call:
+		if name := python.LastName(indices.Func); name != "arange" && name != "range" || len(indices.Args) != 1 {
+			return false
+		}
+		n, known := m.Const(indices.Args[0].Value)
+		return known && n.Kind == python.IntValue && n.Int <= maxFew
+	}
+	return false
 }
 
 // meaningfulOrder reports whether a dataset is not seen, has no places to ask for, or is one whose order may mean

@@ -129,7 +129,10 @@ func (f *Facts) stepsOptimizerOf(scheduler *python.Call) bool {
 	if !ok {
 		return optimizer != nil
 	}
-	scope, _ := f.Module.Lookup(name.ID, name)
+	scope, bindings := f.Module.Lookup(name.ID, name)
+	if slices.ContainsFunc(bindings, func(b *python.Binding) bool { return b.Kind == python.Parameter }) {
+		return true // the caller's
+	}
 	for n := range python.AllIn(f.Module.Body) {
 		use, ok := n.(*python.Name)
 		if !ok || use.ID != name.ID || use == name || python.IsTarget(use) {

@@ -40,3 +40,17 @@ class Trainer:
 
     def end_of_epoch(self):
         self.schedule.step()
+
+
+class Manager:
+    """The optimizer is the caller's; one of the names is misspelled."""
+
+    def __init__(self, optimizer, kind):
+        self.schedule = None
+        if kind == 0:
+            self.schedule = lr_scheduler.ExponentialLR(optimizer=optimizer, gamma=0.9)
+        else:
+            self.scheduel = lr_scheduler.CosineAnnealingLR(optimizer=optimizer, T_max=9)  # want "nothing steps self.scheduel"
+
+    def advance(self):
+        self.schedule.step()

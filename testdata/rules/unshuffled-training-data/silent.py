@@ -1,6 +1,6 @@
 import torch
 from torch import nn
-from torch.utils.data import DataLoader, Dataset, IterableDataset, WeightedRandomSampler
+from torch.utils.data import DataLoader, Dataset, IterableDataset, Subset, WeightedRandomSampler
 from torchvision import transforms
 from torchvision.datasets import ImageFolder
 
@@ -70,6 +70,8 @@ def main(files, rows, weights, args):
     train(model, DataLoader(data, batch_size=64, shuffle=args.shuffle))
     train(model, DataLoader(data, batch_size=len(data)))
     train(model, DataLoader(data, batch_size=None))
+    indices = torch.arange(4)
+    train(model, DataLoader(Subset(data, indices), batch_size=2))
     train(model, DataLoader(Stock(rows), batch_size=64))
     train(model, DataLoader(Shards(), batch_size=64))
     train(model, DataLoader(Triplets(files, 1000), batch_size=64))
