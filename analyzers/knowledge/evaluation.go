@@ -133,3 +133,8 @@ func DrawsOrder(function string) bool {
 	}
 	return false
 }
+
+// NamesTrainingPhase reports whether a word is one for the phase of an epoch that trains.
+func NamesTrainingPhase(word string) bool { return trainingPhase.MatchString(word) }
+
+var trainingPhase = pattern.New(`(?i)^(train(ing)?|trn|tr)(_\w+)?$`)

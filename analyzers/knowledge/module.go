@@ -245,3 +245,6 @@ func RunsOnCopies(function string) bool {
 func SaysCopies(text []byte) bool { return holdsAny(text, saysCopies) }
 
 var saysCopies = words("autocast", "nn.DataParallel", "GradScaler", "checkpoint(", "amp.initialize")
+
+// AsksForWeights are the arguments with which torchvision and timm give a network its published weights.
+func AsksForWeights() []string { return []string{"pretrained", "weights"} }

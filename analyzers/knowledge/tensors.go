@@ -176,3 +176,37 @@ func NamesForeignWeights(path string) bool {
 func CopiesShallow(path string) bool {
 	return path == "dict" || path == "copy.copy" || path == "collections.OrderedDict"
 }
+
+// MakesPlainTensor reports whether a function makes a tensor out of numbers, on the CPU where nothing says otherwise.
+func MakesPlainTensor(path string) bool {
+	return makesPlainTensor[path] || makesFreshTensor[path] && !strings.HasSuffix(path, "_like")
+}
+
+var makesPlainTensor = set(
+	`torch.arange torch.logspace torch.as_tensor torch.from_numpy torch.LongTensor torch.IntTensor torch.DoubleTensor
+	torch.BoolTensor torch.ByteTensor torch.triu_indices torch.tril_indices torch.hann_window torch.hamming_window`,
+)
+
+// GivesAxes reports whether a method of a tensor gives one that has axes, whatever the tensor has.
+func GivesAxes(method string) bool { return givesAxes[method] }
+
+var givesAxes = set(`view reshape unsqueeze expand repeat`)
+
+// KeepsPlace reports whether a method gives a tensor where the one is that it is called on, and whether by its name
+// alone.
+func KeepsPlace(method string) bool { return keepsPlace[method] || givesAxes[method] }
+
+var keepsPlace = set(
+	`float long half double int bool bfloat16 type t transpose permute clone contiguous flatten squeeze detach log exp
+	sqrt cos sin abs pow square reciprocal cumprod cumsum flip roll tril triu normal_ uniform_ fill_ zero_ masked_fill
+	expand_as view_as softmax sigmoid tanh relu mul add sub div matmul mm bmm sum mean clamp clamp_min triu_ eq ne gt lt ge le
+	masked_fill_ chunk split index_select gather`,
+)
+
+// MovesTensor reports whether a method or a function gives a tensor where another one is, or where its arguments say.
+func MovesTensor(name string) bool { return movesTensor[name] }
+
+var movesTensor = set(`to cuda cpu type_as as_tensor new_tensor tensor numpy item tolist pin_memory to_device move_to data share_memory_`)
+
+// GivesNumber reports whether a method of a tensor gives a number of Python's.
+func GivesNumber(method string) bool { return method == "item" || method == "__float__" }

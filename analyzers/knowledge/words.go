@@ -213,3 +213,8 @@ var judgeWord = pattern.New(`(?i:discrim|critic|adversar|(^|_)disc?(_|\d|$))|^ne
 
 // NamesDiscriminator reports whether a word is one for a network that learns to tell what another one makes from data.
 func NamesDiscriminator(word string) bool { return judgeWord.MatchString(word) }
+
+// NamesBestModel reports whether a word is one for the best of the models that a training goes through.
+func NamesBestModel(word string) bool { return bestModel.MatchString(Snake(word)) }
+
+var bestModel = pattern.New(`(?i)(^|_)best(_|$)(\w*_)?(model|net|network|encoder|classifier|generator)|(model|net|network)_best(_|$)`)

@@ -43,6 +43,19 @@ func (e *Editor) RemoveStatement(stmt python.Stmt) Plan {
 	return e.remove(e.lineStart(s.Start), e.nextLine(e.lastOf(stmt)))
 }
 
+// ReplaceStatement writes another simple statement in place of one. A comment that goes makes it unsafe.
+func (e *Editor) ReplaceStatement(stmt python.Stmt, text string) Plan {
+	if err := e.editable(stmt); err != nil {
+		return Plan{Err: err}
+	}
+	s := stmt.Span()
+	p := e.replace(s.Start, s.End, text)
+	if e.hasComment(s.Start, s.End) {
+		return p.Lower(fixes.Unsafe)
+	}
+	return p
+}
+
 // InsertBefore puts lines of text before a statement, at its indentation, and before the comment lines right above it,
 // which speak of the statement. Those at the top of a file may speak of the file.
 func (e *Editor) InsertBefore(stmt python.Stmt, text string) Plan {

@@ -16,11 +16,24 @@ var BestWeightsAliased = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("best-weights-aliased"),
 	On:       rules.PythonFile,
-	Words:    []string{"state_dict step"},
+	Words:    []string{"state_dict step", "best step", "best train"},
 	Check:    checkBestWeightsAliased,
 }
 
 func checkBestWeightsAliased(p *rules.Pass) {
+	for _, a := range p.Train.AliasedModels() {
+		edit := pyedit.New(p.Python)
+		local, imports := edit.Import(a.Value, "copy", "deepcopy")
+		p.At(
+			a.Value,
+			fmt.Sprintf(
+				"%s is the model that is trained, and no copy: the steps that follow change it, and what is used as the best is the last "+
+					"state; keep copy.deepcopy() of it",
+				a.Name,
+			),
+			[]rules.NotePlace{p.NoteAt(a.Step.Place(), "this changes it")},
+			edit.ReplaceExpression(a.Value, local+"("+edit.Text(a.Value)+")").And(imports).Fixes("copy the model", fixes.Unsafe)...)
+	}
 	for _, a := range p.Train.AliasedStates() {
 		does := "loaded"
 		if knowledge.SavesTensors(a.Used.Node.MethodName()) {

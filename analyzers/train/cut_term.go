@@ -1,0 +1,100 @@
+package train
+
+import (
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// CutTerm is a term of a loss that was made a number before it was added: it moves the loss that is printed, and
+// nothing else.
+type CutTerm struct {
+	// Made makes the number of the term: aux.item(), float(aux).
+	Made     *run.Call
+	Backward *Event
+}
+
+// CutTerms lists the terms of the losses that are differentiated which were computed with a graph and added without it.
+func (f *Facts) CutTerms() []*CutTerm {
+	var list []*CutTerm
+	seen := map[python.Node]bool{}
+	for _, e := range f.Entries() {
+		for _, ev := range e.Events() {
+			loss, ok := ev.Loss.(*run.Object)
+			if ev.Kind != Backward || !ok {
+				continue
+			}
+			terms := e.termsOf(loss, maxReshaped)
+			for _, term := range terms {
+				c := e.numberOf(term)
+				if c == nil || c.Node == nil || seen[c.At] || !inAsLoss(c, ev) || slices.Contains(terms, run.Value(sourceOf(c))) {
+					continue
+				}
+				seen[c.At] = true
+				list = append(list, &CutTerm{c, ev})
+			}
+		}
+	}
+	return list
+}
+
+// inAsLoss reports whether a number was made in the lap of a backward pass: one of an earlier lap is a sum to be shown.
+func inAsLoss(c *run.Call, backward *Event) bool {
+	return len(c.Laps) <= len(backward.Call.Laps) && sameLaps(c.Laps, backward.Call.Laps[:len(c.Laps)])
+}
+
+// termsOf are what a sum adds up, whatever they are weighted with.
+func (e *Entry) termsOf(v run.Value, depth int) []run.Value {
+	o, ok := v.(*run.Object)
+	if !ok || depth == 0 {
+		return []run.Value{v}
+	}
+	switch {
+	case (o.Operator == "+" || o.Operator == "-") && len(o.Operands) == 2:
+		return append(e.termsOf(o.Operands[0], depth-1), e.termsOf(o.Operands[1], depth-1)...)
+	case o.Operator == "*" && len(o.Operands) == 2: // 0.1 * aux.item()
+		for i, side := range o.Operands {
+			if run.Known(side) {
+				return e.termsOf(o.Operands[1-i], depth-1)
+			}
+		}
+	}
+	return []run.Value{v}
+}
+
+// numberOf is the call that made a term a number where what it was made of carries a graph; nil for any other term.
+func (e *Entry) numberOf(term run.Value) *run.Call {
+	o, ok := term.(*run.Object)
+	if !ok || o.Made == nil {
+		return nil
+	}
+	switch callee := o.Made.Callee.(type) {
+	case *run.Member:
+		if !knowledge.GivesNumber(callee.Name) {
+			return nil
+		}
+	case run.Symbol:
+		if callee != "float" {
+			return nil
+		}
+	default:
+		return nil
+	}
+	source := sourceOf(o.Made)
+	if source == nil || e.graphs().carriesOne(source) != Carries {
+		return nil
+	}
+	return o.Made
+}
+
+// sourceOf is the tensor that a call makes a number of.
+func sourceOf(c *run.Call) *run.Object {
+	v := memberObject(c)
+	if v == nil && len(c.Args) > 0 {
+		v = c.Args[0].Value
+	}
+	o, _ := v.(*run.Object)
+	return o
+}

@@ -1,0 +1,33 @@
+package training
+
+import (
+	"fmt"
+
+	"github.com/trainlint/trainlint/rules"
+	"github.com/trainlint/trainlint/rules/ask"
+)
+
+// LossTermWithoutGraph finds terms of a loss from which no gradient comes.
+var LossTermWithoutGraph = &rules.Rule{
+	Name:     "loss-term-without-graph",
+	Group:    rules.Training,
+	Severity: rules.Error,
+	Page:     page("loss-term-without-graph"),
+	On:       rules.PythonFile,
+	Words:    []string{"backward", "item train", "float train"},
+	Check:    checkLossTermWithoutGraph,
+}
+
+func checkLossTermWithoutGraph(p *rules.Pass) {
+	for _, t := range p.Train.CutTerms() {
+		if ask.InTest(t.Made.Place().File()) {
+			continue
+		}
+		message := fmt.Sprintf(
+			"%s adds a number to the loss that backward() at %s differentiates: no gradient comes of this term, only the figure moves; "+
+				"add the tensor",
+			t.Made.Unit.Module.File.Slice(head(t.Made.Node)), ask.Where(t.Backward.Place(), t.Made.Unit),
+		)
+		p.AtPlace(t.Made.Place(), message, []rules.NotePlace{p.NoteAt(t.Backward.Place(), "the backward pass")})
+	}
+}

@@ -1,0 +1,44 @@
+package training
+
+import (
+	"fmt"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/train"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// SchedulerNeverSteps finds schedulers of learning rates that a program makes and never steps.
+var SchedulerNeverSteps = &rules.Rule{
+	Name:       "scheduler-never-steps",
+	Group:      rules.Training,
+	Severity:   rules.Warning,
+	Page:       page("scheduler-never-steps"),
+	On:         rules.PythonFile,
+	NotInTests: true,
+	Words:      []string{"lr_scheduler", "schedule"},
+	Check:      checkSchedulerNeverSteps,
+}
+
+func checkSchedulerNeverSteps(p *rules.Pass) {
+	for _, u := range p.Train.UnsteppedSchedulers() {
+		if taken := func(m *python.Module) bool {
+			return train.ReadsOfOthers(m, u.Name) || train.ReadsOfHeirs(m, u.Owner, u.Name)
+		}; u.Attribute && p.OneElsewhere != nil && p.OneElsewhere(taken, "."+u.Name) {
+			continue // whoever has the object, or inherits from it, may step it
+		}
+		what := "nothing is left that could step it"
+		switch {
+		case u.Attribute:
+			what = "nothing steps self." + u.Name
+		case u.Name != "":
+			what = "nothing steps " + u.Name
+		}
+		stays := "the learning rate stays where it began"
+		if knowledge.StartsLow(u.Class) {
+			stays = "the learning rate stays at the low value with which it begins"
+		}
+		p.At(u.Making, fmt.Sprintf("%s is made and %s: %s; call its step() after the optimizer's", u.Class, what, stays), nil)
+	}
+}

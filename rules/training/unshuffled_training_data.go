@@ -1,0 +1,51 @@
+package training
+
+import (
+	"fmt"
+
+	"github.com/trainlint/trainlint/analyzers/train"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/pyedit"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// UnshuffledTrainingData finds loaders that give a training the same batches in every epoch, in the order of the data.
+var UnshuffledTrainingData = &rules.Rule{
+	Name:       "unshuffled-training-data",
+	Group:      rules.Training,
+	Severity:   rules.Warning,
+	Page:       page("unshuffled-training-data"),
+	On:         rules.PythonFile,
+	NotInTests: true,
+	Words:      []string{"DataLoader", "loader epoch", "dl epoch"},
+	Check:      checkUnshuffledTrainingData,
+}
+
+func checkUnshuffledTrainingData(p *rules.Pass) {
+	for _, l := range p.Train.FedInOrder() {
+		name := boundTo(l.Call.At)
+		if name == "" {
+			name = "the loader"
+		}
+		how := "no shuffle and no sampler"
+		if l.Written("shuffle") != nil {
+			how = "shuffle=False"
+		}
+		var notes []rules.NotePlace
+		if loop := l.Training(); loop != nil {
+			notes = append(notes, p.NoteAt(loop.Head(), "the loop that trains on it"))
+		}
+		p.AtPlace(l.Place(), fmt.Sprintf(
+			"%s gives the training its samples in the order of the dataset, the same batches in every epoch: %s; pass shuffle=True",
+			name, how), notes, shuffleFix(l)...)
+	}
+}
+
+func shuffleFix(l *train.Loader) []fixes.Fix {
+	e := pyedit.New(l.Call.Unit.Module)
+	arg := l.Call.Unit.Module.Argument(l.Call.Node, "shuffle", 2)
+	if arg.Direct != nil {
+		return e.SetArgument(arg.Direct, "True").Fixes("shuffle=True", fixes.Unsafe)
+	}
+	return e.AddKeyword(l.Call.Node, "shuffle", "True").Fixes("shuffle=True", fixes.Unsafe)
+}
