@@ -150,6 +150,15 @@ func GivesHostArray(path string) bool {
 	return strings.HasPrefix(path, "numpy.") && path != "numpy.load"
 }
 
+// MakesArray reports whether a function makes a new array of numpy's; numpy.float64 makes a number, which a tensor may be
+// added to.
+func MakesArray(path string) bool { return makesArray[path] }
+
+var makesArray = set(
+	`numpy.zeros numpy.ones numpy.empty numpy.full numpy.array numpy.asarray numpy.arange numpy.linspace numpy.eye
+	numpy.zeros_like numpy.ones_like numpy.empty_like numpy.full_like`,
+)
+
 // MakesFreshTensor reports whether a function makes a tensor of numbers, and hangs it on no graph.
 func MakesFreshTensor(path string) bool { return makesFreshTensor[path] }
 

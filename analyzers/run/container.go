@@ -447,6 +447,13 @@ func (m *Machine) sliced(list []Value, from, to, step int, on Value, at python.N
 	return m.newList(out, nil, at)
 }
 
+// All reports whether a slice is of everything: x[:], x[0:], x[::-1].
+func (s *Slice) All() bool {
+	step, known := small(s.Step)
+	return IsNone(s.Upper) && (IsNone(s.Lower) || s.Lower == Value(Int(0)) && step >= 0) &&
+		(IsNone(s.Step) || known && (step == 1 || step == -1))
+}
+
 // bounds are the indices of a slice of n items, as Python takes them.
 func (s *Slice) bounds(n int) (from, to, step int, ok bool) {
 	part := func(v Value, otherwise int) (int, bool) {

@@ -169,12 +169,16 @@ func (m *Machine) deleteItem(o *Object, key Value, at python.Node) {
 // deleteAt is del list[key]. Of a list that loses items nobody knows which, only the items are known.
 func (m *Machine) deleteAt(o *Object, key Value, at python.Node) {
 	held := m.items(o)
-	m.alters(&Store{Kind: StoreAdded, Node: at, Target: o})
+	m.alters(&Store{Kind: StoreAdded, Node: at, Target: o, Key: key})
 	i, ok := small(key)
 	if i < 0 {
 		i += int64(len(held.list))
 	}
 	m.copied(len(held.list))
+	if s, is := key.(*Slice); is && s.All() { // however many there are
+		m.set(o, contents, &items{})
+		return
+	}
 	if s, is := key.(*Slice); is && held.rest == nil {
 		if from, to, step, known := s.bounds(len(held.list)); known {
 			m.set(o, contents, &items{withoutSlice(held.list, from, to, step), nil})

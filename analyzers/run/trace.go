@@ -43,6 +43,8 @@ type Call struct {
 	Result Value
 	// Gates are the open conditions under which it happens, in the order in which they were met, since the entry.
 	Gates []Literal
+	// Demanded are those that something before it made sure of, since the entry: an assert, or a test that raises.
+	Demanded []Literal
 	// Chosen counts the last of them that only say which of several objects it is whose method is called: one of them it
 	// is.
 	Chosen int
@@ -160,8 +162,22 @@ func (m *Machine) gates() []Literal {
 	return m.lastGates[:len(m.lastGates):len(m.lastGates)]
 }
 
+// demanded are the literals of the path that gates leaves out.
+func (m *Machine) demanded() (list []Literal) {
+	if len(m.lastGates) == len(m.path) {
+		return nil
+	}
+	for _, l := range m.path {
+		if l.Condition.certain {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
 func (m *Machine) record(c *Call) {
 	c.Gates, c.Laps, c.Caller, c.Grad = m.gates(), m.lapsNow(), m.caller(), m.GradEnabled()
+	c.Demanded = m.demanded()
 	m.copied(len(m.managed))
 	if !slices.Equal(m.lastManagers, m.managed) {
 		m.lastManagers = slices.Clone(m.managed)

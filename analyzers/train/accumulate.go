@@ -3,6 +3,7 @@ package train
 import (
 	"slices"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
@@ -142,11 +143,32 @@ func (e *Entry) accumulations() []*Accumulation {
 	}
 	var list []*Accumulation
 	for _, n := range order {
+		if slices.ContainsFunc(byNode[n], intoArray) {
+			continue
+		}
 		if found := g.judgeStores(byNode[n]); len(found) > 0 && !e.measured(byNode[n][0].Laps) {
 			list = append(list, found...)
 		}
 	}
 	return list
+}
+
+// intoArray reports whether a store adds to an array of numpy's, or to an item of one: it keeps numbers, and refuses what
+// carries a graph.
+func intoArray(s *run.Store) bool {
+	if s.Kind == run.StoreSummed {
+		return slices.ContainsFunc(run.Alternatives(s.Old), isNewArray)
+	}
+	return s.Kind == run.StoreItem && s.Target != nil && isNewArray(s.Target)
+}
+
+// isNewArray reports whether a value is an array that numpy has made, or an item of one.
+func isNewArray(v run.Value) bool {
+	o, ok := v.(*run.Object)
+	if ok && o.Operator == "[]" && len(o.Operands) > 0 {
+		o, ok = run.Bare(o.Operands[0]).(*run.Object)
+	}
+	return ok && o.Made != nil && knowledge.MakesArray(symbolOf(o.Made))
 }
 
 // judgeStores judges one statement by all its evaluations in the entry: it must pile up graphs in one of them.

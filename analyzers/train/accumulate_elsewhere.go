@@ -30,12 +30,13 @@ func (g *graph) siteOf(s *run.Store) *run.Call {
 	return c
 }
 
-// argumentHolding is the argument of a call from which a value was computed, as the code writes it.
+// argumentHolding is the argument of a call that hands over the graph of a value, as the code writes it: what computes a
+// prediction of the program's options and of a batch makes the graph itself.
 func (g *graph) argumentHolding(c *run.Call, v run.Value) python.Expr {
 	from := g.reachOf([]run.Value{v})
 	for _, a := range c.Args {
 		for _, one := range g.flatten(a.Value) {
-			if o, ok := one.(*run.Object); ok && a.Node != nil && from.all[o] {
+			if o, ok := one.(*run.Object); ok && a.Node != nil && from.all[o] && g.carries(one) == Carries {
 				return a.Node
 			}
 		}

@@ -39,6 +39,28 @@ func (a *Accumulated) IsOne() bool {
 	return ok && n <= 1
 }
 
+// WithoutIt reports whether an event runs only where the optimizer steps for every micro-batch: behind `if every == 1`, or
+// behind an assert of it.
+func (a *Accumulated) WithoutIt(s *Step, e *Event) bool {
+	return slices.ContainsFunc(slices.Concat(s.Gates(e), e.Call.Demanded), func(l run.Literal) bool {
+		n, ok := l.Condition.Operand.(run.Int)
+		if !ok || run.Value(l.Condition.Object) != run.Bare(a.N) {
+			return false
+		}
+		switch l.Condition.Operator {
+		case "==", "<=":
+			return l.Holds && n <= 1
+		case "<":
+			return l.Holds && n <= 2
+		case ">":
+			return !l.Holds && n <= 1
+		case ">=":
+			return !l.Holds && n <= 2
+		}
+		return false
+	})
+}
+
 // home is the function that holds a step, its file, and the call that runs it: the one with the step's loop, or the one
 // that was entered, which somebody calls for each batch. The function is nil for the script.
 func (s *Step) home() (*python.Function, *run.Unit, *run.Call) {

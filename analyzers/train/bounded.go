@@ -296,8 +296,14 @@ func (a *Accumulation) emptied() bool {
 		m, ok := c.Callee.(*run.Member)
 		return ok && m.Name == "clear" && len(c.Args) == 0 && m.Object == run.Value(a.Store.Target) && inLap(c.Laps)
 	}) || slices.ContainsFunc(a.Entry.Stores, func(s *run.Store) bool {
-		return s.Kind == run.StoreAttribute && is(s.Old) && !is(s.New) && inLap(s.Laps)
-	})
+		return (s.Kind == run.StoreAttribute && is(s.Old) && !is(s.New) || a.replacesAll(s)) && inLap(s.Laps)
+	}) || slices.ContainsFunc(a.Entry.Altered, func(s *run.Store) bool { return a.replacesAll(s) && inLap(s.Laps) })
+}
+
+// replacesAll reports whether a store takes everything out of what is added to: del kept[:], kept[:] = [].
+func (a *Accumulation) replacesAll(s *run.Store) bool {
+	key, ok := s.Key.(*run.Slice)
+	return ok && s.Target == a.Store.Target && key.All()
 }
 
 // queued reports whether what is added waits in a queue: the code takes the first item out again, in the same function

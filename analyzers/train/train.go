@@ -45,6 +45,7 @@ type Entry struct {
 	Function *run.Function
 	Calls    []*run.Call
 	Stores   []*run.Store
+	Altered  []*run.Store // what is taken out of lists, sets and dictionaries
 	Loops    []*run.LoopRun
 	Walks    []*run.Walk
 	Returns  []*run.Return
@@ -99,8 +100,8 @@ func Of(m *python.Module, machine *run.Machine, calls []*run.Call) *Facts {
 	f := &Facts{Module: m, machine: machine, ran: true}
 	t := machine.Trace
 	f.entries = []*Entry{
-		{Facts: f, Calls: calls, Stores: t.Stores, Loops: t.Loops, Walks: t.Walks, Returns: t.Returns, Whole: !machine.Over(),
-			Until: machine.Stopped()},
+		{Facts: f, Calls: calls, Stores: t.Stores, Altered: t.Altered, Loops: t.Loops, Walks: t.Walks, Returns: t.Returns,
+			Whole: !machine.Over(), Until: machine.Stopped()},
 	}
 	return f
 }
@@ -270,8 +271,8 @@ func (f *Facts) enter(fn *run.Function, do func()) {
 	f.keepInner(t.Functions)
 	f.entries = append(
 		f.entries,
-		&Entry{Facts: f, Function: fn, Calls: t.Calls, Stores: t.Stores, Loops: t.Loops, Walks: t.Walks, Returns: t.Returns,
-			Whole: !f.machine.Over(), Until: f.machine.Stopped()},
+		&Entry{Facts: f, Function: fn, Calls: t.Calls, Stores: t.Stores, Altered: t.Altered, Loops: t.Loops, Walks: t.Walks,
+			Returns: t.Returns, Whole: !f.machine.Over(), Until: f.machine.Stopped()},
 	)
 }
 

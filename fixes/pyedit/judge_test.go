@@ -87,7 +87,7 @@ func TestJudgeRefuses(t *testing.T) {
 		{"up to an f-string", "a =f'{b}'\n", "=", "=  ", ""},
 		{"next to an f-string", "f('', f'{b}')\n", ")", ", c)", ""},
 		{"a syntax error", "a = = 1\n", "a", "c", "syntax error on line 1"},
-		{"an empty block", "a\ndef f():\n", "a", "c", "syntax error on line 3: expected an indented block"},
+		{"an empty block", "a\ndef f():\n", "a", "c", "syntax error on line 2: expected an indented block after function definition on line 2"},
 		{"old Mac newlines", "a\rb\n", "a", "c", "carriage returns"},
 	} {
 		f, patch := edited(t, test.before, test.old, test.text)

@@ -72,7 +72,7 @@ func (s *scanner) endsValue(t Token) bool {
 // headsStatement reports whether token i starts its logical line, or stands behind a
 // semicolon or the colon of a header.
 func (s *scanner) headsStatement(i int) bool {
-	if i == s.line0 {
+	if s.tokens[i].Line == i {
 		return true
 	}
 	before := s.word(s.tokens[i-1])

@@ -95,9 +95,11 @@ func (s *scanner) endLine(start, end int) {
 	}
 	if last >= 0 { // a text may begin with a continued line that is empty
 		if t := s.tokens[last]; t.Kind == Operator && t.Depth == 0 && string(s.text[t.Start:t.End]) == ":" {
-			s.header = s.line0
-			if first := s.tokens[s.line0]; !s.loose && !openers[string(s.text[first.Start:first.End])] {
-				s.fail(t.Start, "invalid syntax")
+			if opens := openers[s.word(s.tokens[s.line0])]; opens || !s.loose {
+				s.header = s.line0
+				if !opens {
+					s.fail(t.Start, "invalid syntax")
+				}
 			}
 		}
 	}

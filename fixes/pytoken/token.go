@@ -2,7 +2,10 @@
 // makes of it, and finds the same faults in indentation, brackets and strings.
 package pytoken
 
-import "fmt"
+import (
+	"bytes"
+	"fmt"
+)
 
 // Kind is what a token is.
 type Kind uint8
@@ -83,14 +86,24 @@ type scanner struct {
 
 	blocks   []block
 	brackets []bracket // that are open
-	loose    bool      // look at brackets and strings only
-	line0    int       // the first token of the logical line at hand
-	header   int       // the first token of a line that ended in a colon, -1 when the last did not
+	loose    bool      // look at brackets and strings, and how blocks are indented
+	margin   []byte    // what every line of a cell begins with, and IPython takes away
+
+	misplaced bool // the fault is one of indentation
+	line0     int  // the first token of the logical line at hand
+	header    int  // the first token of a line that ended in a colon, -1 when the last did not
 }
 
 func (s *scanner) fail(offset int, format string, args ...any) {
 	if s.fault == nil {
 		s.fault = &Error{offset, fmt.Sprintf(format, args...)}
+	}
+}
+
+// misplace fails for the indentation of a line.
+func (s *scanner) misplace(offset int, message string) {
+	if s.fault == nil {
+		s.fault, s.misplaced = &Error{offset, message}, true
 	}
 }
 
@@ -101,13 +114,42 @@ func (s *scanner) finish() {
 		open := s.brackets[len(s.brackets)-1]
 		s.fail(open.at, "%q was never closed", open.char)
 	case s.header >= 0:
-		s.fail(len(s.text), "expected an indented block")
+		s.misplace(s.lastLine(), s.missingBlock())
 	}
+}
+
+// lastLine is the end of the last line that holds anything, a blank too.
+func (s *scanner) lastLine() int {
+	return len(bytes.TrimSuffix(bytes.TrimSuffix(s.text, []byte("\n")), []byte("\r")))
+}
+
+// missingBlock is what CPython says of the line that ended in a colon, and that nothing indented follows.
+func (s *scanner) missingBlock() string {
+	head := s.tokens[s.header]
+	word := s.word(head)
+	if next := s.header + 1; word == "async" && next < len(s.tokens) {
+		word = s.word(s.tokens[next])
+	}
+	what := "'" + word + "' statement"
+	switch word {
+	case "def":
+		what = "function definition"
+	case "class":
+		what = "class definition"
+	}
+	line := 1 + bytes.Count(s.text[:head.Start], []byte("\n"))
+	return fmt.Sprintf("expected an indented block after %s on line %d", what, line)
 }
 
 // line reads one line that starts outside brackets: the whole logical line.
 func (s *scanner) line() {
 	columns, tabless := s.indentation()
+	for continued, alone := s.blankContinuation(); alone; continued, alone = s.blankContinuation() {
+		s.at = continued
+		if then, thenTabless := s.indentation(); columns == 0 { // else the first line's counts
+			columns, tabless = then, thenTabless
+		}
+	}
 	if s.at >= len(s.text) {
 		return
 	}
@@ -120,8 +162,6 @@ func (s *scanner) line() {
 		return
 	case c == '#':
 		s.ownLineComment()
-		return
-	case c == '\\' && s.blankContinuation():
 		return
 	}
 	s.indent(columns, tabless)
@@ -138,6 +178,9 @@ func (s *scanner) line() {
 
 // indentation reads the white space at the head of a line.
 func (s *scanner) indentation() (columns, tabless int) {
+	if bytes.HasPrefix(s.text[s.at:], s.margin) && (s.at == 0 || s.text[s.at-1] == '\n' || s.text[s.at-1] == '\r') {
+		s.at += len(s.margin)
+	}
 	for ; s.at < len(s.text); s.at++ {
 		switch s.text[s.at] {
 		case ' ':
@@ -168,15 +211,14 @@ func (s *scanner) skipToLineEnd() {
 	}
 }
 
-// blankContinuation skips a backslash that is alone on its line: the next line
-// goes on as if it started here.
-func (s *scanner) blankContinuation() bool {
-	end := s.newlineAt(s.at + 1)
-	if end < 0 {
-		return false
+// blankContinuation reports whether a backslash is alone on the rest of its line, and where the next line starts: that
+// line goes on as if it started here.
+func (s *scanner) blankContinuation() (next int, alone bool) {
+	if s.at >= len(s.text) || s.text[s.at] != '\\' {
+		return 0, false
 	}
-	s.at = end
-	return true
+	end := s.newlineAt(s.at + 1)
+	return end, end >= 0
 }
 
 // newlineAt is the offset after the line ending at at, -1 when there is none.
@@ -192,29 +234,29 @@ func (s *scanner) newlineAt(at int) int {
 	return -1
 }
 
+const mixedTabs = "inconsistent use of tabs and spaces in indentation"
+
 // indent opens or closes blocks for a line with the given indentation, by
-// CPython's rule: the order must be the same whatever a tab is worth.
+// CPython's rule: the order must be the same whatever a tab is worth. What its tokenizer
+// refuses is told before what its grammar does.
 func (s *scanner) indent(columns, tabless int) {
 	top := s.blocks[len(s.blocks)-1]
-	switch {
-	case s.header >= 0 && columns <= top.columns:
-		s.fail(s.at, "expected an indented block")
-	case s.header < 0 && columns > top.columns:
-		s.fail(s.at, "unexpected indent")
-	case columns > top.columns:
-		if tabless <= top.tabless {
-			s.fail(s.at, "inconsistent use of tabs and spaces")
-		}
-		s.blocks = append(s.blocks, block{columns, tabless, s.header})
-	}
+	deeper := columns > top.columns
 	for columns < s.blocks[len(s.blocks)-1].columns {
 		s.blocks = s.blocks[:len(s.blocks)-1]
 	}
 	switch now := s.blocks[len(s.blocks)-1]; {
-	case columns != now.columns:
-		s.fail(s.at, "unindent does not match any outer level")
-	case tabless != now.tabless:
-		s.fail(s.at, "inconsistent use of tabs and spaces")
+	case deeper && tabless <= now.tabless || columns == now.columns && tabless != now.tabless:
+		s.misplace(s.at, mixedTabs)
+	case !deeper && columns != now.columns:
+		s.misplace(s.at, "unindent does not match any outer indentation level")
+	case s.header >= 0 && !deeper:
+		s.misplace(s.at, s.missingBlock())
+	case s.header < 0 && deeper:
+		s.misplace(s.at, "unexpected indent")
+	}
+	if deeper {
+		s.blocks = append(s.blocks, block{columns, tabless, s.header})
 	}
 	s.header = -1
 }

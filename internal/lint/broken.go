@@ -23,6 +23,29 @@ func brokenPython(file *source.File, near source.Span) *problem {
 	return &problem{at: brokenLine(file, part, near)}
 }
 
+// misplacedPython is the first line whose indentation CPython refuses: the parser takes any. Each cell of a notebook is
+// compiled by itself.
+func misplacedPython(file *source.File) *problem {
+	n := file.Notebook()
+	if n == nil {
+		return misplacedIn(0, pytoken.Indentation(file.Text))
+	}
+	for _, cell := range n.Cells() {
+		if broken := misplacedIn(cell.Start, pytoken.IndentationOfCell(file.Text[cell.Start:cell.End])); broken != nil {
+			return broken
+		}
+	}
+	return nil
+}
+
+func misplacedIn(start int, fault *pytoken.Error) *problem {
+	if fault == nil {
+		return nil
+	}
+	at := start + fault.Offset
+	return &problem{at: source.Span{Start: at, End: at + 1}, message: fault.Message, whole: true}
+}
+
 // brokenCell is the first cell that is no Python by itself, and where.
 func brokenCell(file *source.File, n *source.Notebook, near source.Span) (cell, at source.Span) {
 	for _, cell := range n.Cells() {

@@ -52,6 +52,8 @@ func analyse(
 		f.python, f.train = module, train.New(module, modules)
 		if len(module.Errors) > 0 {
 			f.broken = brokenPython(file, module.Errors[0])
+		} else {
+			f.broken = misplacedPython(file)
 		}
 	case kind.IsConfig():
 		f.config = config.Parse(file)

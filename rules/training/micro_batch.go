@@ -19,6 +19,9 @@ func runsPerMicroBatch(step *train.Step, e *train.Event, a *train.Accumulated) b
 	if slices.ContainsFunc(step.Gates(e), func(l run.Literal) bool { return l.Condition == a.Gate.Condition }) {
 		return false
 	}
+	if a.WithoutIt(step, e) {
+		return false
+	}
 	return step.Unconditional(e) ||
 		slices.ContainsFunc(a.Backwards, func(backward *train.Event) bool { return step.HappensWith(e, backward) })
 }
