@@ -194,15 +194,15 @@ func (l Library) commanded(m *run.Machine, c *run.Call) run.Value {
 	p := sortWords(l.Launch.Words, nil)
 	b := &builder{l: l, m: m, c: c, target: "class_path", arguments: "init_args", recursive: true}
 	entries := map[string]run.Value{}
-	for _, flag := range []string{"config", "c"} {
-		g, ok := p.others[flag]
-		if !ok || len(g.words) == 0 || !g.words[0].Known {
-			continue
-		}
-		o, ok := run.Bare(l.document(m, c, run.Str(g.words[0].Text), nil)).(*run.Object)
-		if !ok || o.Kind != run.Dict {
+	var said run.Value
+	for _, word := range configWords(p) {
+		o, ok := run.Bare(l.document(m, c, run.Str(word.Text), nil)).(*run.Object)
+		if !word.Known || !ok || o.Kind != run.Dict {
 			return nil // what stands there decides all
 		}
+		said = l.over(m, c, said, o)
+	}
+	if o, ok := said.(*run.Object); ok {
 		entries, _ = b.entries(o)
 	}
 	for _, one := range []struct {
@@ -224,6 +224,20 @@ func (l Library) commanded(m *run.Machine, c *run.Call) run.Value {
 		m.Call(run.Symbol(knowledge.LightningTrainer), args, c)
 	}
 	return nil
+}
+
+// configWords are the words behind --config in their order: each file is laid over those before it.
+func configWords(p passed) (words []Word) {
+	for _, flag := range []string{"config", "c"} {
+		g, ok := p.others[flag]
+		for one := &g; ok && one != nil; one = one.before {
+			if len(one.words) > 0 {
+				words = append(words, one.words[0])
+			}
+		}
+	}
+	slices.Reverse(words)
+	return words
 }
 
 // written are the entries of a dictionary as arguments, with what they name made.
