@@ -87,6 +87,7 @@ var homes = map[string]string{
 	"PIL.ImageEnhance": "pil_image", "cv2": "pil_image", "numpy": "pil_image", "numpy.random": "pil_image",
 	"numpy.linalg": "pil_image", "scipy.linalg": "pil_image", "absl.flags": "absl_flags",
 	"pydantic": "pydantic_models", "pydantic_settings": "pydantic_models",
+	"absl.app":          "absl_app",
 	"trainlint.weights": "weights", "tiktoken": "tiktoken", "torchvision.ops": "torchvision_ops",
 	"torchvision.ops.stochastic_depth": "torchvision_ops", "torchvision.ops.misc": "torchvision_models",
 	"pathlib": "pathlib_paths", "argparse": "argparse_parsers",
