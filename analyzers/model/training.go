@@ -69,6 +69,34 @@ type Sides struct {
 	Taken func() // told that somebody wants to know what is known; may be nil
 }
 
+// lasting is how many samples a recording is taken to have, where images have one of the two sizes that are taken: a
+// quarter of a second, or most of a minute.
+func (s *Sides) lasting() (int64, bool) {
+	switch {
+	case !s.assumed():
+		return 0, false
+	case s.Of[0] < 1000:
+		return 4_000, true
+	}
+	return 1_000_000, true
+}
+
+// depth is the third side of a volume, where images have one of the two sizes that are taken.
+func (s *Sides) depth() (int64, bool) {
+	if !s.assumed() {
+		return 0, false
+	}
+	return (s.Of[0] + s.Of[1]) / 2, true
+}
+
+// assumed reports whether sides are taken that nobody said; the first time it is told that somebody wants to know them.
+func (s *Sides) assumed() bool {
+	if s != nil && s.Of == [2]int64{} {
+		s.Asked = true
+	}
+	return s != nil && s.Of != [2]int64{} && s.Taken == nil
+}
+
 // Trained is one model that a loop finds.
 type Trained struct {
 	Make  func(*exact.Machine) exact.Value
