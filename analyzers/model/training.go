@@ -285,7 +285,7 @@ func train(project exact.Project, ask Training, pick int, f *forks) (step *Step,
 			start := exact.Start{Script: ask.Script, Loop: ask.At, Around: ask.Around}
 			start.Leaves = func() { t.made = modulesIn(m) }
 			start.Begin = func() { t.models = modulesIn(m); t.begin(l, ask); l.inherit() }
-			return m.RunScript(start, mostLaps, lap)
+			return m.RunScript(start, idleLaps, lap)
 		}
 	} else {
 		var loop exact.Loop
@@ -297,7 +297,7 @@ func train(project exact.Project, ask Training, pick int, f *forks) (step *Step,
 			return step, 1
 		}
 		t.begin(l, ask)
-		round = func(lap lapping) error { m.Run(loop, mostLaps, lap); return nil }
+		round = func(lap lapping) error { m.Run(loop, idleLaps, lap); return nil }
 	}
 	step.Gap = t.follow(l, round, ask.Backward)
 	if step.Gap == nil && ask.Script != nil {
@@ -315,10 +315,11 @@ func train(project exact.Project, ask Training, pick int, f *forks) (step *Step,
 }
 
 // laps are two: in the second is there what the first leaves. An optimizer that waits for gradients of several may need
-// more.
+// more, and an agent steps only when its memory holds a batch: laps that walk nothing back count apart.
 const (
 	laps     = 2
 	mostLaps = 9
+	idleLaps = 600
 )
 
 // lapping is handed each lap of a loop, does it, and says whether there is another.
@@ -345,6 +346,7 @@ func (t *training) follow(l *library, round func(lapping) error, backward []exac
 	defer func() { t.m.Replaced, t.m.Decide = nil, nil }()
 	var stopped *Gap
 	var ended error
+	walked := 0 // laps in which something was walked back
 	err := t.m.Try(func() {
 		ended = round(func(n int, do func()) bool {
 			t.laps = n + 1
@@ -362,7 +364,10 @@ func (t *training) follow(l *library, round func(lapping) error, backward []exac
 			}
 			l.calls = nil
 			l.hold()
-			return n+1 < t.enough || t.updates == 0
+			if len(t.backward) > 0 {
+				walked++
+			}
+			return (walked < t.enough || t.updates == 0) && walked < mostLaps && (walked > 0 || n+1 < idleLaps)
 		})
 	})
 	switch err = cmp.Or(err, ended); {
