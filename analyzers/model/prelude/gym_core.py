@@ -105,15 +105,6 @@ class Env:
         return [seed]
 
 
-class First(ndarray):
-    """What a reset of gym's gives: from 0.26 on beside what else there is to say, which the program shows by what it takes."""
-
-    def trainlint_unpacked(self, count):
-        if count == 2:
-            return ndarray(self.shape, self.dtype), {}
-        return [self[i] for i in range(self.shape[0])]
-
-
 class Outcome:
     """What a step of gym's gives: four values, five from 0.26 on."""
 
@@ -148,7 +139,9 @@ class Made(Env):
         shown = self.shown()
         if self.newer:
             return shown, {}
-        return First(shown.shape, shown.dtype) if isinstance(shown, ndarray) else shown
+        if isinstance(shown, ndarray):
+            shown.beside = {}  # from 0.26 on
+        return shown
 
     def step(self, action):
         reward = number("a reward")
