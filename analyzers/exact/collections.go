@@ -17,6 +17,13 @@ var (
 	autoClass        = NewClass("auto")
 )
 
+// shorten drops from a deque of bounded length what was there first.
+func (m *Machine) shorten(l *List) {
+	if bound, ok := m.longest[l]; ok && len(l.Items) > bound {
+		l.Items = append([]Value(nil), l.Items[len(l.Items)-bound:]...)
+	}
+}
+
 // containers are collections, copy, types, dataclasses and enum.
 func containers(add adds, names map[string]Value) {
 	orderedDictClass.Make = func(m *Machine, c *Class, a Args) Value {
@@ -35,10 +42,24 @@ func containers(add adds, names map[string]Value) {
 		return d
 	}
 	dequeClass.Make = func(m *Machine, _ *Class, a Args) Value {
-		if longest := a.Or(1, "maxlen", None); longest != Value(None) { // it drops what was there before
+		longest := a.Or(1, "maxlen", None)
+		if longest == Value(None) {
+			return &List{m.collected(a)}
+		}
+		bound, known := Integer(longest)
+		if !known {
 			return m.Unknown("a deque of bounded length")
 		}
-		return &List{m.collected(a)}
+		list := &List{}
+		if len(a.Pos) > 0 {
+			list.Items = m.collected(Positional(a.Pos[0]))
+		}
+		if m.longest == nil {
+			m.longest = map[*List]int{}
+		}
+		m.longest[list] = int(bound)
+		m.shorten(list)
+		return list
 	}
 	for _, c := range []*Class{simpleClass, namespaceClass} {
 		c.Method("__init__", func(_ *Machine, a Args) Value {

@@ -305,7 +305,12 @@ func (m *Machine) verb(verb string, v Value, l layout) string {
 		return ""
 	}
 	if unknownOf(v) == nil && !isNumber {
-		m.Raise(TypeError, "%%%s format: a number is required, not %s", verb, m.ClassOf(v).Name)
+		switch v.(type) {
+		case NoneType, string, Bytes, complex128, *Tuple, *List, *Dict, *Set, *Range, *Function, *Class, *Unit:
+			m.Raise(TypeError, "%%%s format: a number is required, not %s", verb, m.ClassOf(v).Name)
+		}
+		m.unworded = m.Unknown("what number %s is", m.ClassOf(v).Name) // "%.4f" % loss: a tensor says it
+		return ""
 	}
 	if (l.kind == "d" || l.kind == "o" || l.kind == "x" || l.kind == "X") && l.precision >= 0 {
 		m.unworded = m.Unknown("a whole number of so many digits")

@@ -82,8 +82,12 @@ func (m *Machine) numberAttribute(on Value, name string) Value {
 
 func listMethodsTable() map[string]func(*Machine, *List, Args) Value {
 	return map[string]func(*Machine, *List, Args) Value{
-		"append": func(_ *Machine, l *List, a Args) Value { l.Items = append(l.Items, a.Pos[0]); return None },
-		"extend": func(m *Machine, l *List, a Args) Value { m.inPlace("+", l, a.Pos[0]); return None },
+		"append": func(m *Machine, l *List, a Args) Value {
+			l.Items = append(l.Items, a.Pos[0])
+			m.shorten(l)
+			return None
+		},
+		"extend": func(m *Machine, l *List, a Args) Value { m.inPlace("+", l, a.Pos[0]); m.shorten(l); return None },
 		"insert": func(m *Machine, l *List, a Args) Value {
 			i, _ := integer(a.Pos[0])
 			if i < 0 {
@@ -109,7 +113,10 @@ func listMethodsTable() map[string]func(*Machine, *List, Args) Value {
 			l.Items = append([]Value(nil), l.Items[1:]...)
 			return v
 		},
-		"appendleft": func(_ *Machine, l *List, a Args) Value {
+		"appendleft": func(m *Machine, l *List, a Args) Value {
+			if bound, ok := m.longest[l]; ok && len(l.Items) >= bound && bound > 0 {
+				l.Items = l.Items[:bound-1:bound-1]
+			}
 			l.Items = append([]Value{a.Pos[0]}, l.Items...)
 			return None
 		},

@@ -2,6 +2,7 @@ package exact
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -184,10 +185,33 @@ func (m *Machine) drawn(name string, a Args) Value {
 	}
 	m.multiplies(n, 1)
 	out := &List{}
+	if name == "random.sample" && int64(len(items)) >= n && areRecords(items) {
+		out.Items = append(out.Items, items[:n]...) // as good as any others
+		return out
+	}
 	for range n {
 		out.Items = append(out.Items, one)
 	}
 	return out
+}
+
+// areRecords reports whether items are tuples of one length, or objects of one class: what a memory of an agent holds,
+// each like the others.
+func areRecords(items []Value) bool {
+	if len(items) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(items, func(v Value) bool {
+		switch first := items[0].(type) {
+		case *Tuple:
+			t, ok := v.(*Tuple)
+			return !ok || len(t.Items) != len(first.Items)
+		case *Instance:
+			o, ok := v.(*Instance)
+			return !ok || o.Class != first.Class
+		}
+		return true
+	})
 }
 
 // exits ends the program: a way on which it does says nothing about those on which it goes on.

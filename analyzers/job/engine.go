@@ -33,16 +33,12 @@ func (w *Workspace) byTail(name string) *config.Document {
 	if _, ok := config.FormatOf(name); !ok || !path.IsAbs(name) {
 		return nil
 	}
-	parts := strings.Split(path.Clean(name)[1:], "/")
-	for i := range parts[:max(len(parts)-1, 0)] {
-		tail := path.Join(parts[i:]...)
-		if d := w.config(tail); d != nil {
-			return d
-		}
+	if d := w.byFolders(name); d != nil {
+		return d
 	}
 	found := ""
 	for _, p := range w.Paths {
-		if path.Base(p) == parts[len(parts)-1] {
+		if path.Base(p) == path.Base(name) {
 			if found != "" {
 				return nil // several
 			}
@@ -53,6 +49,21 @@ func (w *Workspace) byTail(name string) *config.Document {
 		return nil
 	}
 	return w.config(found)
+}
+
+// byFolders is the config of the project that an absolute path on somebody's machine ends with, a folder among what it
+// ends with: /home/me/project/configs/full.yaml. A name alone may be that of any file.
+func (w *Workspace) byFolders(name string) *config.Document {
+	if _, ok := config.FormatOf(name); !ok || !path.IsAbs(name) {
+		return nil
+	}
+	parts := strings.Split(path.Clean(name)[1:], "/")
+	for i := range parts[:max(len(parts)-1, 0)] {
+		if d := w.config(path.Join(parts[i:]...)); d != nil {
+			return d
+		}
+	}
+	return nil
 }
 
 // namesConfig reports whether an operand of a command is a file with settings.

@@ -100,7 +100,7 @@ func (j *Job) assumeBatch() {
 			return
 		}
 	}
-	if j.drawn() {
+	if j.drawn() || j.remembered() {
 		return
 	}
 	for _, name := range knowledge.BatchOptions() {

@@ -102,6 +102,9 @@ var loaders = map[string]bool{
 func (p *Program) loadedClass(c *python.Call) string {
 	m := p.Module()
 	if loaders[c.MethodName()] {
+		if p.saysItself(c) {
+			return ""
+		}
 		class := m.Resolve(c.Receiver())
 		if class == "" {
 			class = p.pickedClass(c.Receiver())
@@ -124,6 +127,20 @@ func (p *Program) loadedClass(c *python.Call) string {
 		return path
 	}
 	return ""
+}
+
+// saysItself recognises Net.from_config(cfg) of a class of the project that says itself what it makes of a config: no
+// weights of anybody's.
+func (p *Program) saysItself(c *python.Call) bool {
+	if c.MethodName() != "from_config" {
+		return false
+	}
+	class, ok := run.Bare(p.Value(c.Receiver()).Value).(*run.Class)
+	if !ok {
+		return false
+	}
+	own, ok := p.run.ran().ClassMember(class, c.MethodName()).(*run.Function)
+	return ok && own.Node != nil
 }
 
 // pickedClass is a class that the program picks; of several of transformers, which read the same files, the first.

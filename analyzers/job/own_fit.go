@@ -51,7 +51,7 @@ func (w *owning) fit() *Loop {
 		}
 		found = c
 	}
-	if found == nil || found.Node == nil {
+	if found == nil {
 		return nil
 	}
 	model, open := found.Argument("model", 0)
@@ -66,7 +66,7 @@ func (w *owning) fit() *Loop {
 	g := newGiver(w.m, found.Seq)
 	g.models, g.inside = map[*run.Object]*Given{w.objects[0]: w.list[0].Made}, w.inside
 	out := &Loop{
-		At:     module.Place(found.Node),
+		At:     module.Place(found.At),
 		Own:    w.list,
 		Names:  map[string]*Given{},
 		Inside: true,

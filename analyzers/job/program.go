@@ -1,6 +1,7 @@
 package job
 
 import (
+	"path"
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/config"
@@ -53,7 +54,10 @@ func (w *Workspace) opened(name string, l *launch.Launch, script string) *config
 			}
 		}
 	}
-	return w.ConfigAt(name, script)
+	if d := w.ConfigAt(name, script); d != nil || !path.IsAbs(name) {
+		return d
+	}
+	return w.byFolders(name)
 }
 
 // peer is another module of the project in the same run.

@@ -69,6 +69,34 @@ type Sides struct {
 	Taken func() // told that somebody wants to know what is known; may be nil
 }
 
+// lasting is how many samples a recording is taken to have, where images have one of the two sizes that are taken: a
+// quarter of a second, or most of a minute.
+func (s *Sides) lasting() (int64, bool) {
+	switch {
+	case !s.assumed():
+		return 0, false
+	case s.Of[0] < 1000:
+		return 4_000, true
+	}
+	return 1_000_000, true
+}
+
+// depth is the third side of a volume, where images have one of the two sizes that are taken.
+func (s *Sides) depth() (int64, bool) {
+	if !s.assumed() {
+		return 0, false
+	}
+	return (s.Of[0] + s.Of[1]) / 2, true
+}
+
+// assumed reports whether sides are taken that nobody said; the first time it is told that somebody wants to know them.
+func (s *Sides) assumed() bool {
+	if s != nil && s.Of == [2]int64{} {
+		s.Asked = true
+	}
+	return s != nil && s.Of != [2]int64{} && s.Taken == nil
+}
+
 // Trained is one model that a loop finds.
 type Trained struct {
 	Make  func(*exact.Machine) exact.Value
@@ -260,7 +288,7 @@ func train(project exact.Project, ask Training, pick int, f *forks) (step *Step,
 			start := exact.Start{Script: ask.Script, Loop: ask.At, Around: ask.Around}
 			start.Leaves = func() { t.made = modulesIn(m) }
 			start.Begin = func() { t.models = modulesIn(m); t.begin(l, ask); l.inherit() }
-			return m.RunScript(start, mostLaps, lap)
+			return m.RunScript(start, idleLaps, lap)
 		}
 	} else {
 		var loop exact.Loop
@@ -272,7 +300,7 @@ func train(project exact.Project, ask Training, pick int, f *forks) (step *Step,
 			return step, 1
 		}
 		t.begin(l, ask)
-		round = func(lap lapping) error { m.Run(loop, mostLaps, lap); return nil }
+		round = func(lap lapping) error { m.Run(loop, idleLaps, lap); return nil }
 	}
 	step.Gap = t.follow(l, round, ask.Backward)
 	if step.Gap == nil && ask.Script != nil {
@@ -290,10 +318,11 @@ func train(project exact.Project, ask Training, pick int, f *forks) (step *Step,
 }
 
 // laps are two: in the second is there what the first leaves. An optimizer that waits for gradients of several may need
-// more.
+// more, and an agent steps only when its memory holds a batch: laps that walk nothing back count apart.
 const (
 	laps     = 2
 	mostLaps = 9
+	idleLaps = 600
 )
 
 // lapping is handed each lap of a loop, does it, and says whether there is another.
@@ -320,6 +349,7 @@ func (t *training) follow(l *library, round func(lapping) error, backward []exac
 	defer func() { t.m.Replaced, t.m.Decide = nil, nil }()
 	var stopped *Gap
 	var ended error
+	walked := 0 // laps in which something was walked back
 	err := t.m.Try(func() {
 		ended = round(func(n int, do func()) bool {
 			t.laps = n + 1
@@ -337,7 +367,10 @@ func (t *training) follow(l *library, round func(lapping) error, backward []exac
 			}
 			l.calls = nil
 			l.hold()
-			return n+1 < t.enough || t.updates == 0
+			if len(t.backward) > 0 {
+				walked++
+			}
+			return (walked < t.enough || t.updates == 0) && walked < mostLaps && (walked > 0 || n+1 < idleLaps)
 		})
 	})
 	switch err = cmp.Or(err, ended); {

@@ -78,6 +78,24 @@ func enterTraining(l *library) {
 		u.Whole = true
 		return u
 	})
+	// how many samples a recording has, in a file that nobody sees: few and many, as an image is small or large
+	set("lasting", func(m *exact.Machine, _ exact.Args) exact.Value {
+		if n, ok := l.sides.lasting(); ok {
+			return n
+		}
+		u := m.Unknown("how long a recording is lies in its file")
+		u.Whole = true
+		return u
+	})
+	// the third side of a volume
+	set("depth", func(m *exact.Machine, _ exact.Args) exact.Value {
+		if n, ok := l.sides.depth(); ok {
+			return n
+		}
+		u := m.Unknown("the size of a volume lies in its file")
+		u.Whole = true
+		return u
+	})
 	set("between", func(m *exact.Machine, a exact.Args) exact.Value {
 		if n, ok := l.between(a.Pos[0], a.Pos[1]); ok {
 			return n

@@ -43,6 +43,9 @@ func (m *Machine) forLoop(s *python.For) {
 	if r, ok := iterated.(*Range); ok {
 		some = r.Len() > 0
 	}
+	if exact && len(list) > 2 && retries(s) {
+		list = list[:2]
+	}
 	if exact {
 		run := m.enterLoop(s, iterated)
 		m.turn(s, s.Else, run, len(list), true, func(n int) {

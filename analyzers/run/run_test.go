@@ -195,6 +195,26 @@ for i in range(10):
         break
     x = i
 `, "3"},
+	{"what is tried again until it does not raise", `
+x = None
+for attempt in range(1, 31):
+    try:
+        x = 7
+        print(attempt)
+        break
+    except OSError:
+        pause(30)
+`, "7 or None"},
+	{"what is tried with another number each time", `
+x = None
+for n in range(4):
+    try:
+        x = n
+        load()
+        break
+    except OSError:
+        pause(30)
+`, "0 or 1 or 2 or 3 or None"},
 	{"a closure", `
 def outer(n):
     def inner(k):

@@ -1,5 +1,5 @@
 """The steps of Lightning's Trainer.fit, as torch sees them."""
-from inspect import signature
+from inspect import Parameter, signature
 
 import torch
 from trainlint import leniently, stop, unknown
@@ -97,6 +97,14 @@ def loader_of(model, data, loaders):
     return data.train_dataloader()
 
 
+def stepped(model, batch, index, k, optimizers):
+    """A training step: who takes the batch alone is not told which one it is."""
+    takes = signature(type(model).training_step).parameters
+    if len(takes) < 3 and not any([p.kind == Parameter.VAR_POSITIONAL for p in takes.values()]):
+        return model.training_step(batch)
+    return model.training_step(batch, index, k) if optimizers > 1 else model.training_step(batch, index)
+
+
 def fit(model, data, loaders, dtype, every):
     optimizers = prepared(model)
     for index, batch in enumerate(loader_of(model, data, loaders)):
@@ -107,7 +115,7 @@ def fit(model, data, loaders, dtype, every):
         while k < len(optimizers):
             before = toggled(optimizers, k) if len(optimizers) > 1 else []
             with torch.autocast("cuda", dtype=dtype, enabled=dtype is not None):
-                loss = model.training_step(batch, index, k) if len(optimizers) > 1 else model.training_step(batch, index)
+                loss = stepped(model, batch, index, k, len(optimizers))
             if isinstance(loss, dict):
                 loss = loss["loss"]
             if index % every == 0:

@@ -259,6 +259,7 @@ class ndarray:
 
     most = None  # no side of the image is longer
     given = False  # somebody has said the shape, and what kind of data it is only the code around knows
+    beside = None  # what a library's function gives beside it, in versions of it that the program shows by what it takes
 
     def __init__(self, shape, dtype):
         self.shape, self.dtype = tuple(shape), dtype
@@ -302,6 +303,11 @@ class ndarray:
 
     def __iter__(self):
         return iter([self[i] for i in range(self.shape[0])])
+
+    def trainlint_unpacked(self, count):
+        if self.beside is not None and count == 2:
+            return ndarray(self.shape, self.dtype), self.beside
+        return iter(self)
 
     def tensor(self):
         if self.given:

@@ -46,6 +46,7 @@ type builder struct {
 	arguments string // the key of its arguments, "" where they stand beside the name
 	recursive bool
 	given     []run.Argument // the program's own, for the outermost
+	first     run.Value      // what the outermost is handed first; nil: nothing
 }
 
 // maxBuilt bounds how deep objects are in each other's arguments.
@@ -67,6 +68,9 @@ func (b *builder) build(config run.Value, depth int) run.Value {
 	args, partial := b.argumentsOf(o, entries, depth)
 	if depth == 0 {
 		args = with(args, b.given)
+	}
+	if depth == 0 && b.first != nil {
+		args = append([]run.Argument{{Value: b.first}}, args...)
 	}
 	callee := b.m.Imported(string(name), b.c)
 	if b.l.Named != nil {
@@ -194,36 +198,64 @@ func (l Library) commanded(m *run.Machine, c *run.Call) run.Value {
 	p := sortWords(l.Launch.Words, nil)
 	b := &builder{l: l, m: m, c: c, target: "class_path", arguments: "init_args", recursive: true}
 	entries := map[string]run.Value{}
-	for _, flag := range []string{"config", "c"} {
-		g, ok := p.others[flag]
-		if !ok || len(g.words) == 0 || !g.words[0].Known {
-			continue
-		}
-		o, ok := run.Bare(l.document(m, c, run.Str(g.words[0].Text), nil)).(*run.Object)
-		if !ok || o.Kind != run.Dict {
+	var said run.Value
+	for _, word := range configWords(p) {
+		o, ok := run.Bare(l.document(m, c, run.Str(word.Text), nil)).(*run.Object)
+		if !word.Known || !ok || o.Kind != run.Dict {
 			return nil // what stands there decides all
 		}
+		said = l.over(m, c, said, o)
+	}
+	if o, ok := said.(*run.Object); ok {
 		entries, _ = b.entries(o)
 	}
-	for _, one := range []struct {
-		part, parameter string
-		position        int
-	}{{"data", "datamodule_class", 1}, {"model", "model_class", 0}, {"optimizer", "", 0}} {
-		b.given = dotted(p, one.part)
-		class, ok := c.Argument(one.parameter, one.position)
-		if _, own := run.Bare(class).(*run.Class); !own || ok || one.parameter == "" {
-			b.build(entries[one.part], 0)
-			continue
+	part := func(name, parameter string, position int) run.Value {
+		b.given = dotted(p, name)
+		class, open := c.Argument(parameter, position)
+		if _, own := run.Bare(class).(*run.Class); !own || open {
+			return b.build(entries[name], 0)
 		}
 		if l.Named != nil {
 			l.Named(class)
 		}
-		m.Call(class, with(b.written(entries[one.part]), b.given), c)
+		return m.Call(class, with(b.written(entries[name]), b.given), c)
 	}
-	if args := with(b.written(entries["trainer"]), dotted(p, "trainer")); len(args) > 0 {
-		m.Call(run.Symbol(knowledge.LightningTrainer), args, c)
+	data := part("data", "datamodule_class", 1)
+	model := part("model", "model_class", 0)
+	if config := entries["optimizer"]; config != nil && model != nil { // as configure_optimizers of the command line does
+		b.first = m.Call(&run.Member{Object: model, Name: "parameters"}, nil, c)
+	}
+	b.given = dotted(p, "optimizer")
+	b.build(entries["optimizer"], 0)
+	b.first = nil
+	args := with(b.written(entries["trainer"]), dotted(p, "trainer"))
+	fits := len(p.positional) > 0 && p.positional[0].Text == "fit" && model != nil
+	if len(args) == 0 && !fits {
+		return nil
+	}
+	trainer := m.Call(run.Symbol(knowledge.LightningTrainer), args, c)
+	if fits {
+		given := []run.Argument{{Name: "model", Value: model}}
+		if data != nil {
+			given = append(given, run.Argument{Name: "datamodule", Value: data})
+		}
+		m.Call(&run.Member{Object: trainer, Name: "fit"}, given, c)
 	}
 	return nil
+}
+
+// configWords are the words behind --config in their order: each file is laid over those before it.
+func configWords(p passed) (words []Word) {
+	for _, flag := range []string{"config", "c"} {
+		g, ok := p.others[flag]
+		for one := &g; ok && one != nil; one = one.before {
+			if len(one.words) > 0 {
+				words = append(words, one.words[0])
+			}
+		}
+	}
+	slices.Reverse(words)
+	return words
 }
 
 // written are the entries of a dictionary as arguments, with what they name made.

@@ -22,6 +22,8 @@ type given struct {
 	words []Word
 	// off: --no-name.
 	off bool
+	// before is the same option where it is given once more; nil where it is given once.
+	before *given
 }
 
 // isFlag reports whether a word is an option: a dash and then no digit, because -1 and -.5 are values.
@@ -67,6 +69,9 @@ func sortWords(words []Word, options []*option) passed {
 			}
 		}
 		if o == nil {
+			if before, again := p.others[flagName(w.Text)]; again {
+				g.before = &before
+			}
 			p.others[flagName(w.Text)] = g
 		} else {
 			if before, again := p.flags[o.dest]; again && o.action == "extend" {
