@@ -313,6 +313,9 @@ func normal(c *call) Value {
 		return c.empty(Float32, c.sizeOf()...)
 	}
 	if t, ok := c.arg("mean").(*Tensor); ok {
+		if std, both := c.arg("std").(*Tensor); both {
+			return c.made(c.elementwise(t.DType, t, std), []*Tensor{t, std})
+		}
 		return c.made(c.like(t, t.DType), []*Tensor{t})
 	}
 	t := c.tensor("std")

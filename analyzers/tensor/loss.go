@@ -53,6 +53,9 @@ func (c *call) shapeAfter(full []int64) []int64 {
 // pointwiseLoss is one operator that keeps what it compared.
 func pointwiseLoss(c *call) Value {
 	x, target := c.tensor("self"), c.tensor("target")
+	if i := c.form.index("beta"); i >= 0 && c.values[i] != nil && c.float("beta") == 0 {
+		return absoluteLoss(c)
+	}
 	if c.op == "torch.nn.functional.binary_cross_entropy" && !equal(x.Shape, target.Shape) {
 		c.refuse(
 			"Using a target size (torch.Size(%s)) that is different to the input size (torch.Size(%s)) is deprecated. Please "+
@@ -220,7 +223,16 @@ func ctcLoss(c *call) Value {
 		c.giveUp("the loss of CTC for one sequence alone is not followed")
 	}
 	longest := int64(-1)
+	told, _ := items(c.arg("target_lengths"))
+	for _, v := range told {
+		if n, known := intOf(v); known {
+			longest = max(longest, n)
+		} else {
+			told = nil
+		}
+	}
 	switch lengths, ok := c.arg("target_lengths").(*Tensor); {
+	case len(told) > 0:
 	case len(targets.Shape) == 2:
 		longest = targets.Shape[1]
 	case ok && lengths.Elements() != nil:
