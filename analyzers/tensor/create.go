@@ -44,6 +44,8 @@ func creations() []row {
 		{"t", "hann_window(n, periodic=True, dtype=None, requires_grad=False)", windowOf},
 		{"t", "kaiser_window(n, periodic=True, beta=12.0, dtype=None, requires_grad=False)", windowOf},
 		{"t", "hamming_window(n, periodic=True, dtype=None, requires_grad=False)", windowOf},
+		{"t", "blackman_window(n, periodic=True, dtype=None, requires_grad=False)", windowOf},
+		{"t", "bartlett_window(n, periodic=True, dtype=None, requires_grad=False)", windowOf},
 		{"t", "tril_indices(row, col, offset=0, dtype=None)", triangleIndices},
 		{"t", "triu_indices(row, col, offset=0, dtype=None)", triangleIndices},
 		{"m", "zero_(self)", fill}, {"m", "fill_(self, value)", fill},
