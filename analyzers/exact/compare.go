@@ -362,6 +362,14 @@ func (m *Machine) contains(on, v Value) Value {
 			return m.hasAttribute(o.Lists, v)
 		}
 		return &Unknown{Why: o.Why, At: o.At}
+	case Symbol: // "resnet18" in torchvision.models.__dict__
+		home, isNames := strings.CutSuffix(string(o), ".__dict__")
+		if name, isName := v.(string); isNames && isName {
+			if m.Library != nil && m.Library.Lookup(m, home+"."+name) != nil {
+				return true
+			}
+			return &Unknown{Why: "whether " + home + " has " + name}
+		}
 	case *Range:
 		n, ok := integer(v)
 		if x, isFloat := v.(float64); isFloat && x == math.Trunc(x) && math.Abs(x) < 1<<53 {

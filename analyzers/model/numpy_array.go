@@ -215,6 +215,24 @@ func (a *array) each(m *exact.Machine, do func(float64) float64) exact.Value {
 	return out
 }
 
+// chosen is the one of each two elements that do gives, as it was.
+func (a *array) chosen(m *exact.Machine, other *array, do func(x, y float64) float64) exact.Value {
+	m.Spend(len(a.items))
+	out := &array{dtype: a.dtype}
+	for i, v := range a.items {
+		x, isNumber := exact.Float(v)
+		y, both := exact.Float(other.items[i])
+		if !isNumber || !both {
+			return m.Unknown("an element of an array")
+		}
+		if do(x, y) != x {
+			v = other.items[i]
+		}
+		out.items = append(out.items, v)
+	}
+	return out
+}
+
 // arithmetic applies an operator element by element; nil where no side is an array.
 func (l *library) arithmetic(m *exact.Machine, op string, a, b exact.Value) exact.Value {
 	x, isLeft := a.(*array)

@@ -57,6 +57,8 @@ func (l *library) tensorAttribute(m *exact.Machine, t *tensor.Tensor, name strin
 		return true
 	case "is_leaf":
 		return t.IsLeaf()
+	case "_version":
+		return t.Written()
 	case "grad":
 		if l.training != nil && len(l.training.backward) > 0 && t.Parameter && t.RequiresGrad {
 			return l.op(m, "Tensor.detach", exact.Positional(t)) // it has one, of its own size and type
@@ -117,7 +119,10 @@ func (l *library) tensorAttribute(m *exact.Machine, t *tensor.Tensor, name strin
 }
 
 // composed are methods of a tensor that torch puts together of others: they are written out in the prelude.
-var composed = map[string]bool{"stft": true, "istft": true, "nanmean": true, "equal": true, "allclose": true}
+var composed = map[string]bool{
+	"stft": true, "istft": true, "nanmean": true, "equal": true, "allclose": true, "diff": true, "quantile": true,
+	"nanquantile": true, "cov": true,
+}
 
 // attributesOfNobody are names that programs ask tensors for, to tell them from other things.
 var attributesOfNobody = map[string]bool{

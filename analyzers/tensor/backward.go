@@ -111,8 +111,9 @@ func (t *Tape) Peaks(loss *Tensor, owned Owned) (Peaks, *estimator.Moves) {
 			}
 		}
 	}
-	saved := map[*Storage]bool{}
+	saved, leads := map[*Storage]bool{}, map[*node]bool{}
 	t.reach([]Value{loss}, func(n *node) {
+		leads[n] = true
 		for _, s := range n.keeps() {
 			if !saved[s] {
 				saved[s] = true
@@ -120,6 +121,7 @@ func (t *Tape) Peaks(loss *Tensor, owned Owned) (Peaks, *estimator.Moves) {
 			}
 		}
 	})
+	t.lapse(leads)
 	l := newTimeline(t, owned.Bytes)
 	l.moves.Owned = owned.Each
 	var forward, backward Moment
@@ -146,6 +148,34 @@ func (t *Tape) Peaks(loss *Tensor, owned Owned) (Peaks, *estimator.Moves) {
 		l.drop(leaf)
 	}
 	return p, l.moves
+}
+
+// holding is a name's hold on a graph, which ends at a time of the clock.
+type holding struct {
+	until int
+	roots []*node
+}
+
+// lapse lets what graphs keep live as long as a name holds their results, where they lead to no loss: distances to the
+// codes of a book, of which only the nearest is asked. The latest holds come first, so that each operation is met once.
+func (t *Tape) lapse(seen map[*node]bool) {
+	for _, h := range slices.Backward(t.holdings) {
+		pending := slices.Clone(h.roots)
+		for len(pending) > 0 {
+			n := pending[len(pending)-1]
+			pending = pending[:len(pending)-1]
+			if n == nil || seen[n] {
+				continue
+			}
+			seen[n] = true
+			for _, s := range n.keeps() {
+				s.last = max(s.last, h.until)
+			}
+			for _, e := range n.next {
+				pending = append(pending, e.to)
+			}
+		}
+	}
 }
 
 // Begin says that what follows is the step; before it, a program built its model.

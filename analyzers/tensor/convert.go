@@ -27,7 +27,7 @@ func conversions() []row {
 		{"tm_", "lgamma(self)", real(keepInput)}, {"tm_", "digamma(self)", real(keepInput)},
 		{"tm", "logaddexp(self, other)", arithmetic(savesBoth)},
 		{"tm", "xlogy(self, other)", arithmetic(saves{left: always, right: always})},
-		{"tm", "hypot(self, other)", arithmetic(savesBoth)},
+		{"tm", "hypot(self, other)", arithmetic(saves{left: always, right: always, out: always})},
 		{"tm", "cross(self, other, dim=None)", cross}, {"t", "linalg.cross(self, other, dim=-1)", cross},
 		{"tm", "isclose(self, other, rtol=1e-05, atol=1e-08)", compare},
 		{"tm", "sinc(self)", real(keepInput)}, {"tm", "asinh(self)", real(keepInput)},
@@ -38,11 +38,11 @@ func conversions() []row {
 			real(keepInput),
 		}, {"tm", "arccosh(self)", real(keepInput)}, {"tm", "arctanh(self)", real(keepInput)},
 		{"tm", "deg2rad(self)", same(keepNothing)}, {"tm", "rad2deg(self)", same(keepNothing)},
-		{"t", "bucketize(self, boundaries, right=False)", func(c *call) Value { return c.like(c.tensor("self"), Int64) }},
+		{"t", "bucketize(self, boundaries, out_int32=False, right=False)", places},
 	}
 	for method, dtype := range map[string]string{
 		"float": "float32", "double": "float64", "half": "float16", "bfloat16": "bfloat16", "long": "int64", "int": "int32",
-		"short": "int16", "byte": "uint8", "char": "int8", "bool": "bool", "cfloat": "complex64",
+		"short": "int16", "byte": "uint8", "char": "int8", "bool": "bool", "cfloat": "complex64", "cdouble": "complex128",
 	} {
 		target, _ := DTypeNamed(dtype)
 		rows = append(rows, row{"m", method + "(self, memory_format=None)",

@@ -44,6 +44,8 @@ func creations() []row {
 		{"t", "hann_window(n, periodic=True, dtype=None, requires_grad=False)", windowOf},
 		{"t", "kaiser_window(n, periodic=True, beta=12.0, dtype=None, requires_grad=False)", windowOf},
 		{"t", "hamming_window(n, periodic=True, dtype=None, requires_grad=False)", windowOf},
+		{"t", "blackman_window(n, periodic=True, dtype=None, requires_grad=False)", windowOf},
+		{"t", "bartlett_window(n, periodic=True, dtype=None, requires_grad=False)", windowOf},
 		{"t", "tril_indices(row, col, offset=0, dtype=None)", triangleIndices},
 		{"t", "triu_indices(row, col, offset=0, dtype=None)", triangleIndices},
 		{"m", "zero_(self)", fill}, {"m", "fill_(self, value)", fill},
@@ -313,6 +315,9 @@ func normal(c *call) Value {
 		return c.empty(Float32, c.sizeOf()...)
 	}
 	if t, ok := c.arg("mean").(*Tensor); ok {
+		if std, both := c.arg("std").(*Tensor); both {
+			return c.made(c.elementwise(t.DType, t, std), []*Tensor{t, std})
+		}
 		return c.made(c.like(t, t.DType), []*Tensor{t})
 	}
 	t := c.tensor("std")

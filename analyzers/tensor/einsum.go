@@ -301,6 +301,9 @@ func tensordot(c *call) Value {
 	var shape []int64
 	inner := int64(1)
 	for i, d := range first {
+		if a.Shape[d] != b.Shape[second[i]] && (a.Shape[d] == 1 || b.Shape[second[i]] == 1) {
+			c.giveUp("a contracted dimension of one is summed first, which is not followed")
+		}
 		if a.Shape[d] != b.Shape[second[i]] {
 			c.refuse("contracted dimensions need to match, but first has size %d in dim %d and second has size %d in dim %d",
 				a.Shape[d], d, b.Shape[second[i]], second[i])

@@ -14,7 +14,8 @@ func indexing() []row {
 		{"tm_", "index_add(self, dim, index, src, alpha=1)", indexAdd},
 		{"tm_", "index_copy(self, dim, index, src)", indexAdd},
 		{"tm_", "index_fill(self, dim, index, value)", indexFill},
-		{"tm", "where(condition, self=None, other=None)", where},
+		{"t", "where(condition, self=None, other=None)", where},
+		{"m", "where(self, condition, other)", where},
 		{"tm_", "masked_fill(self, mask, value)", maskedFill},
 		{"f", "one_hot(self, num_classes=-1)", oneHot},
 		{"tm", "take_along_dim(self, indices, dim=None)", takeAlong},
@@ -276,7 +277,9 @@ func (c *call) written(into, source *Tensor) *Tensor {
 func indexSelect(c *call) Value {
 	t, index := c.tensor("self"), c.tensor("index")
 	shape := append([]int64(nil), t.Shape...)
-	shape[c.dim("dim", len(t.Shape))] = index.Numel()
+	if dim := c.dim("dim", len(t.Shape)); len(shape) > 0 {
+		shape[dim] = index.Numel()
+	}
 	return c.made(c.empty(t.DType, shape...), []*Tensor{t}, index)
 }
 
@@ -284,11 +287,11 @@ func indexSelect(c *call) Value {
 func gather(c *call) Value {
 	t, index := c.tensor("self"), c.tensor("index")
 	dim := c.dim("dim", len(t.Shape))
-	if len(index.Shape) != len(t.Shape) {
+	if max(len(index.Shape), 1) != max(len(t.Shape), 1) {
 		c.refuse("Index tensor must have the same number of dimensions as input tensor")
 	}
 	for i, n := range index.Shape {
-		if i != dim && n > t.Shape[i] {
+		if i != dim && i < len(t.Shape) && n > t.Shape[i] {
 			c.refuse(
 				"Size does not match at dimension %d expected index %s to be no larger than self %s apart from dimension %d",
 				i,
@@ -304,7 +307,7 @@ func gather(c *call) Value {
 func takeAlong(c *call) Value {
 	t, index := c.tensor("self"), c.tensor("indices")
 	if !c.given("dim") {
-		c.giveUp("take_along_dim without a dimension is not followed")
+		return c.call("torch.gather", c.do("Tensor.flatten", t), Int(0), c.do("Tensor.flatten", index))
 	}
 	if len(index.Shape) == len(t.Shape) { // both are broadcast but along the dimension
 		dim := c.dim("dim", len(t.Shape))
@@ -362,7 +365,7 @@ func indexFill(c *call) Value {
 
 // where keeps its condition.
 func where(c *call) Value {
-	if !c.given("self") {
+	if c.given("condition") && !c.given("self") {
 		return asTuple(c.byDimension(c.indicesOf(c.tensor("condition"))))
 	}
 	condition := c.tensor("condition")

@@ -33,7 +33,7 @@ func softmax(c *call) Value {
 }
 
 func softmin(c *call) Value {
-	out := c.do("torch.neg", c.tensor("self"))
+	out := c.to(c.do("torch.neg", c.tensor("self")), c.dtype(c.tensor("self").DType))
 	soft := c.empty(out.DType, out.Shape...)
 	return c.made(soft, []*Tensor{out}, append(c.until(111, out), soft)...)
 }
@@ -91,8 +91,10 @@ func dropout(c *call) Value {
 		out := c.like(x, x.DType)
 		return c.made(out, []*Tensor{x}, c.like(x, Bool8))
 	}
-	mask := c.like(x, x.DType)
-	return c.masked(x, mask)
+	if p == 1 { // nothing is drawn: it multiplies by one zero
+		return c.masked(x, c.empty(x.DType))
+	}
+	return c.masked(x, c.like(x, x.DType))
 }
 
 // alphaDropout multiplies by noise of the input's type, which alone is kept, and adds what the noise drops.
@@ -102,7 +104,7 @@ func alphaDropout(c *call) Value {
 		return x
 	}
 	if p == 1 {
-		c.giveUp("all of it is dropped")
+		return c.masked(x, c.empty(x.DType))
 	}
 	return c.masked(x, c.like(x, x.DType))
 }
@@ -141,6 +143,9 @@ func featureDropout(n int) func(*call) Value {
 		shape := append([]int64(nil), x.Shape...)
 		for i := 2; i < len(shape); i++ {
 			shape[i] = 1
+		}
+		if c.float("p") == 1 {
+			shape = nil // one zero
 		}
 		out := c.masked(x, c.empty(x.DType, shape...))
 		if len(c.tensor("self").Shape) < len(out.Shape) {

@@ -112,6 +112,9 @@ func weightedLayers() []*kind {
 			{signature: "Embedding(num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0, " +
 				"scale_grad_by_freq=False, sparse=False, _weight=None, _freeze=False, device=None, dtype=None)",
 				build: buildEmbedding, forward: "(input)", run: runEmbedding},
+			{signature: "EmbeddingBag(num_embeddings, embedding_dim, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, " +
+				"mode=mean, sparse=False, _weight=None, include_last_offset=False, padding_idx=None, device=None, dtype=None)",
+				build: buildEmbedding, forward: "(input, offsets=None, per_sample_weights=None)", run: runEmbeddingBag},
 			{signature: "LayerNorm(normalized_shape, eps=1e-05, elementwise_affine=True, bias=True, device=None, dtype=None)",
 				build: buildLayerNorm, forward: "(input)", run: runLayerNorm},
 			{signature: "GroupNorm(num_groups, num_channels, eps=1e-05, affine=True, device=None, dtype=None)",

@@ -44,7 +44,7 @@ func buildEmbedding(m *Module, c *call) {
 		c.giveUp("weights of the caller's are not followed")
 	}
 	m.parameter(c, "weight", c.int("num_embeddings"), c.int("embedding_dim"))
-	if c.bool("_freeze") {
+	if c.form.index("_freeze") >= 0 && c.bool("_freeze") {
 		m.Parameters[0].Tensor.RequiresGrad = false
 	}
 }
@@ -52,6 +52,13 @@ func buildEmbedding(m *Module, c *call) {
 func runEmbedding(m *Module, c *call) Value {
 	return c.call("torch.nn.functional.embedding", c.arg("input"), m.Parameter("weight"), m.args.arg("padding_idx"),
 		m.args.arg("max_norm"))
+}
+
+func runEmbeddingBag(m *Module, c *call) Value {
+	a := m.args.arg
+	return c.call("torch.nn.functional.embedding_bag", c.arg("input"), m.Parameter("weight"), c.arg("offsets"),
+		a("max_norm"), a("norm_type"), Bool(false), a("mode"), Bool(false), c.arg("per_sample_weights"),
+		a("include_last_offset"), a("padding_idx"))
 }
 
 func buildLayerNorm(m *Module, c *call) {

@@ -53,6 +53,9 @@ func (c *call) shapeAfter(full []int64) []int64 {
 // pointwiseLoss is one operator that keeps what it compared.
 func pointwiseLoss(c *call) Value {
 	x, target := c.tensor("self"), c.tensor("target")
+	if i := c.form.index("beta"); i >= 0 && c.values[i] != nil && c.float("beta") == 0 {
+		return absoluteLoss(c)
+	}
 	if c.op == "torch.nn.functional.binary_cross_entropy" && !equal(x.Shape, target.Shape) {
 		c.refuse(
 			"Using a target size (torch.Size(%s)) that is different to the input size (torch.Size(%s)) is deprecated. Please "+
@@ -80,7 +83,19 @@ func pointwiseLoss(c *call) Value {
 	}
 	dtype := resultType([]Value{x, target})
 	out := c.empty(dtype, c.shapeAfter(shape)...)
+	if reducedWhole[c.op] && c.text("reduction") != "none" && !c.tape.older(1, 10) {
+		out = c.empty(dtype, shape...)
+		out.Shape, out.Strides = nil, nil
+	}
 	return c.made(out, []*Tensor{x, target}, keeps...)
+}
+
+// reducedWhole are losses whose one number lies in the memory that the loss of each element had: their kernels make the
+// result as large as the input, and resize it then, which frees nothing (TORCH_META_FUNC of mse_loss and
+// smooth_l1_loss, resize_as_ of binary_cross_entropy, resize_ of soft_margin_loss).
+var reducedWhole = map[string]bool{
+	"torch.nn.functional.mse_loss": true, "torch.nn.functional.smooth_l1_loss": true,
+	"torch.nn.functional.binary_cross_entropy": true, "torch.nn.functional.soft_margin_loss": true,
 }
 
 // absoluteLoss is (x - y).abs(), and a mean: the difference is kept.
@@ -220,7 +235,16 @@ func ctcLoss(c *call) Value {
 		c.giveUp("the loss of CTC for one sequence alone is not followed")
 	}
 	longest := int64(-1)
+	told, _ := items(c.arg("target_lengths"))
+	for _, v := range told {
+		if n, known := intOf(v); known {
+			longest = max(longest, n)
+		} else {
+			told = nil
+		}
+	}
 	switch lengths, ok := c.arg("target_lengths").(*Tensor); {
+	case len(told) > 0:
 	case len(targets.Shape) == 2:
 		longest = targets.Shape[1]
 	case ok && lengths.Elements() != nil:

@@ -135,6 +135,11 @@ func reduceKeeping(kept keep) func(*call) Value {
 		if c.form.index("p") >= 0 || c.form.index("ord") >= 0 {
 			dtype = realPart(dtype)
 		}
+		for _, name := range []string{"p", "ord"} {
+			if i := c.form.index(name); i >= 0 && c.values[i] == Value(String("nuc")) {
+				c.giveUp("what a decomposition keeps is not followed")
+			}
+		}
 		out := c.reduction(t, dtype)
 		return c.made(out, []*Tensor{t}, kept.of(t, out)...)
 	}

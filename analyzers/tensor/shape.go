@@ -263,6 +263,9 @@ func unfoldView(c *call) Value {
 	t := c.tensor("self")
 	dim := c.dim("dimension", len(t.Shape))
 	n, step := c.int("size"), c.int("step")
+	if len(t.Shape) == 0 {
+		return c.look(t, []int64{n}, []int64{1}, t.Offset)
+	}
 	if n > t.Shape[dim] {
 		c.refuse("maximum size for tensor at dimension %d is %d but size is %d", dim, t.Shape[dim], n)
 	}

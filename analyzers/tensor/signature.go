@@ -28,7 +28,7 @@ var otherWords = map[string]string{
 	"mat2":     "other", "tensors": "self", "shape": "size", "sizes": "size", "dim": "dims", "min_val": "min",
 	"max_val": "max",
 	"a_min":   "min", "a_max": "max", "output_size": "size", "mat1": "self", "query": "self", "a": "self",
-	"array": "self", "data": "self", "weights": "weight", "tensor1": "self",
+	"array": "self", "data": "self", "weights": "weight", "tensor1": "self", "window_length": "n",
 }
 
 // withoutEffect are arguments that change neither shape nor memory.

@@ -36,9 +36,11 @@ type Tape struct {
 	allocations []*Storage
 	// the clock when the step began: what only came and went before is no part of its peaks
 	begun  int
-	events []event             // of a training loop
-	casts  map[*Tensor]*Tensor // autocast's copies of parameters
-	castIn map[*Tensor]*region // the part that each was made in, of those that run again: there it is made again
+	events []event // of a training loop
+	// holdings are the names that held results of graphs, in the order in which they ended.
+	holdings []holding
+	casts    map[*Tensor]*Tensor // autocast's copies of parameters
+	castIn   map[*Tensor]*region // the part that each was made in, of those that run again: there it is made again
 }
 
 // NewTape begins a run in grad mode.
@@ -303,5 +305,19 @@ func (c *call) intoView(n *node, self, root *Tensor, from, keeps []*Tensor) {
 	}
 }
 
-// Use notes that these values are still held now: what a variable names lives until its function returns.
-func (t *Tape) Use(values ...Value) { t.used(values) }
+// Use notes that these values are still held now: what a variable names lives until its function returns, and with it
+// what the graph behind it keeps.
+func (t *Tape) Use(values ...Value) {
+	t.used(values)
+	h := holding{until: t.clock}
+	for _, v := range values {
+		for tensor := range tensorsIn(v) {
+			if tensor.RequiresGrad && tensor.fn != nil {
+				h.roots = append(h.roots, tensor.fn)
+			}
+		}
+	}
+	if len(h.roots) > 0 {
+		t.holdings = append(t.holdings, h)
+	}
+}

@@ -149,3 +149,6 @@ func (t *Tensor) isChannelsLast() bool {
 	}
 	return true
 }
+
+// Written is how often something wrote into the tensor's memory.
+func (t *Tensor) Written() int64 { return int64(t.Storage.version) }

@@ -247,10 +247,16 @@ func (c *call) expanded(t *Tensor, size []int64) *Tensor {
 	}
 	shape := append([]int64(nil), size...)
 	strides := make([]int64, len(size))
-	for i := range shape {
+	for i := len(shape) - 1; i >= 0; i-- { // from the last, as aten's inferExpandGeometry does
 		own, step := int64(1), int64(0)
-		if i >= ahead {
+		switch {
+		case len(t.Shape) == 0:
+		case i >= ahead:
 			own, step = t.Shape[i-ahead], t.Strides[i-ahead]
+		case shape[i] == 1 && i+1 < len(shape): // nothing is repeated: it lies before what follows
+			step = shape[i+1] * strides[i+1]
+		case shape[i] == 1:
+			step = 1
 		}
 		switch {
 		case shape[i] == -1 && i < ahead:

@@ -111,7 +111,9 @@ def nanmean(input, dim=None, keepdim=False, dtype=None):
 
 
 def equal(input, other):
-    """Only the values of tensors of one shape decide it."""
+    """Only the values of two tensors of one shape decide it."""
+    if input is other:
+        return True
     return unknown("whether two tensors are equal") if input.shape == other.shape else False
 
 
@@ -127,3 +129,87 @@ def diff(input, n=1, dim=-1, prepend=None, append=None):
         length = input.shape[dim]
         input = input.narrow(dim, 1, length - 1) - input.narrow(dim, 0, length - 1)
     return input
+
+
+def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear"):
+    """As at::quantile: the order, where in it each quantile lies, and what stands there."""
+    single = not isinstance(q, torch.Tensor) or q.dim() == 0
+    n = 1 if single else q.numel()
+    before = input.dim()
+    rows = input.flatten() if dim is None else input.transpose(dim, -1) if before > 0 else input.unsqueeze(0)
+    rows = rows if rows.dim() > 0 else rows.unsqueeze(0)
+    order = torch.sort(rows)[0]
+    where = torch.empty(*order.shape[:-1], n, device=input.device, dtype=input.dtype)
+    below = where.long()
+    out = torch.gather(order, -1, below)
+    if interpolation in ("linear", "midpoint"):
+        above = where.long()
+        out = out.lerp_(torch.gather(order, -1, above), where - below)
+    if dim is None:
+        out = out.view(n, *([1] * before)) if keepdim else out
+        return out.squeeze(0) if single else out
+    if keepdim:
+        out = out.unsqueeze(0).transpose(0, -1).squeeze(-1) if not single else out
+        return out.transpose(dim, -1)
+    out = out.unsqueeze(-1).transpose(dim, -2).squeeze(-2)
+    return out.squeeze(-1) if single else out.movedim(-1, 0)
+
+
+nanquantile = quantile
+
+
+def cov(input, *, correction=1, fweights=None, aweights=None):
+    if fweights is not None or aweights is not None:
+        stop("weights of a covariance are not followed")
+    rows = input.unsqueeze(0) if input.dim() < 2 else input
+    n = rows.size(1)
+    rows = rows - (rows.sum(1) / n).unsqueeze(1)
+    return torch.true_divide(torch.mm(rows, rows.t()), max(n - correction, 0)).squeeze()
+
+
+def trapezoid(y, x=None, *, dx=1, dim=-1):
+    n = y.shape[dim]
+    middle = y.narrow(dim, 1, n - 1) + y.narrow(dim, 0, n - 1)
+    if x is None:
+        return middle.sum(dim) * (dx / 2.0)
+    if x.dim() == 1:
+        shape = [1] * y.dim()
+        shape[dim] = n
+        x = x.view(shape)
+    return ((x.narrow(dim, 1, n - 1) - x.narrow(dim, 0, n - 1)) * middle).sum(dim) / 2.0
+
+
+trapz = trapezoid
+
+
+def cartesian_prod(*tensors):
+    if len(tensors) == 1:
+        return tensors[0]
+    return torch.stack([one.flatten() for one in torch.meshgrid(*tensors, indexing="ij")], 1)
+
+
+def _atleast(n, tensors):
+    if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
+        tensors = tensors[0]
+    out = []
+    for one in tensors:
+        if one.dim() == 0:
+            one = one.reshape(*([1] * n))
+        elif one.dim() < n:
+            one = one.unsqueeze(0)
+        if one.dim() < n:
+            one = one.unsqueeze(-1)
+        out.append(one)
+    return out[0] if len(out) == 1 else tuple(out)
+
+
+def atleast_1d(*tensors):
+    return _atleast(1, tensors)
+
+
+def atleast_2d(*tensors):
+    return _atleast(2, tensors)
+
+
+def atleast_3d(*tensors):
+    return _atleast(3, tensors)
