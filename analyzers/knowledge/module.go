@@ -248,3 +248,17 @@ var saysCopies = words("autocast", "nn.DataParallel", "GradScaler", "checkpoint(
 
 // AsksForWeights are the arguments with which torchvision and timm give a network its published weights.
 func AsksForWeights() []string { return []string{"pretrained", "weights"} }
+
+var runsLayers = pattern.New(
+	`^(forward_\w+|(en|de)code(_\w+)?|reconstruct(_\w+)?|sample(_\w+)?|embed(_\w+)?|predict(_\w+)?|infer|inference|` +
+		`(extract|get|compute)_(\w+_)?(features?|embeddings?|representations?|logits|values?|q_values?|actions?))$`,
+)
+
+// RunsLayers reports whether a method of a network, by its name, may run layers of it: model.encode(x),
+// net.forward_features(x).
+func RunsLayers(method string) bool { return runsLayers.MatchString(method) }
+
+var madeOfLayers = pattern.New(`[a-z\d](Block|Head|Attention|(Linear|Conv|Transformer|Encoder|Decoder)Layer)$`)
+
+// IsMadeOfLayers reports whether a class of a library, by its name, is a module with layers in it: ExitBlock.
+func IsMadeOfLayers(path string) bool { return madeOfLayers.MatchString(path) }

@@ -158,6 +158,12 @@ var fetchesBatch = set(
 // FetchesBatch reports whether a function or method, by its name, gives the next batch.
 func FetchesBatch(name string) bool { return fetchesBatch[name] }
 
+var drawsBatch = pattern.New(`(?i)(sampler|iter|iterator|batches|loader|get_batch|next_batch|batch)$`)
+
+// DrawsBatch reports whether something that is called without arguments, by its name, gives the next batch:
+// val_sampler().
+func DrawsBatch(name string) bool { return drawsBatch.MatchString(name) }
+
 // NamesBatchSize reports whether a word is one for how many samples make a batch.
 func NamesBatchSize(word string) bool { return batchSizeWord.of(word) }
 

@@ -25,8 +25,8 @@ type Evaluated struct {
 	// Shown is set where a training loop runs the module in some of its laps, in whatever mode, only to show what it
 	// gives.
 	Shown bool
-	// Method is that of a model in evaluation mode of whose class nothing is known: who reports it asks the project what
-	// such a method does.
+	// Method is that of a model in evaluation mode, or of one that is trained, of whose class nothing is known: who reports
+	// it asks the project what such a method does.
 	Method string
 	// Read is set where nothing else shows that the pass evaluates but that only the values of what it gives are read.
 	// There may be no loop then.
@@ -59,11 +59,15 @@ func (f *Facts) Evaluations() []*Evaluated {
 				continue
 			}
 			module, ok := forwardedBy(c)
-			method := ""
+			method, alone := "", false
 			switch {
 			case !ok:
 				if module = e.passOf(i); module == nil {
 					module, method = e.methodInEval(c)
+				}
+				if module == nil {
+					module, method = e.methodOfTrained(c)
+					alone = module != nil
 				}
 			case knowledge.SpeaksOfLoss(name):
 				continue
@@ -73,12 +77,13 @@ func (f *Facts) Evaluations() []*Evaluated {
 			}
 			var ev *Evaluated
 			switch {
+			case alone:
 			case e.isModule(module):
 				ev = e.evaluated(c, module)
 			case !isHandedNetwork(module):
 				continue
 			}
-			if ev == nil && (ok || method == "") && needed[c.At] < maxLooks && !seen[c.At] {
+			if ev == nil && (ok || method == "" || alone) && needed[c.At] < maxLooks && !seen[c.At] {
 				if !e.readAlone(c, module) {
 					needed[c.At]++
 					continue
@@ -86,7 +91,7 @@ func (f *Facts) Evaluations() []*Evaluated {
 				ev = &Evaluated{Entry: e, Forward: c, Loop: e.LoopAround(c.Laps), Read: true, pass: c}
 			}
 			if ev != nil && !seen[ev.Forward.At] && (ev.Read || !seen[ev.Loop.Node()]) && (ok || ev.Mode != nil || ev.Read) &&
-				(method == "" || ev.Loop.Kind == BatchLoop || ev.Loop.walksSamples()) {
+				(method == "" || alone || ev.Loop.Kind == BatchLoop || ev.Loop.walksSamples()) {
 				ev.Method, ev.module = method, module
 				seen[ev.Forward.At] = true
 				if !ev.Read { // another pass in the loop may show that all of it evaluates
@@ -508,9 +513,12 @@ func (e *Entry) helpsTraining(c *run.Call, loop *Loop) bool {
 }
 
 // modeOf is the last call before a forward pass that surely put its module, or one that holds it, into a mode; nil
-// where another module's mode may be its own. Of one that is set on some ways only it has no kind.
+// where another module's mode may be its own. What is set on some ways only counts where it says the same, or is
+// undone on those ways: evaluate() every few steps, which goes back to training mode behind its loop. Of a module whose
+// mode that leaves open, the call has no kind.
 func (e *Entry) modeOf(c *run.Call, module *run.Object) *Event {
 	var last *Event
+	var sometimes []*Event
 	for _, ev := range e.Events() {
 		if ev.Call.Seq > c.Seq || ev.Kind != TrainMode && ev.Kind != EvalMode || !compatible(ev.Call.Gates, c.Gates) {
 			continue
@@ -518,9 +526,19 @@ func (e *Entry) modeOf(c *run.Call, module *run.Object) *Event {
 		if !ev.happensTo(module, c.Gates) && (ev.Object == nil || !e.Covers(ev.Object, module)) {
 			continue
 		}
-		last = ev
-		if !implied(ev.Call.Gates, c.Gates) && !(ev.Call.Chosen > 0 && e.eachWay(ev, c, module)) {
-			last = &Event{Call: ev.Call} // only sometimes: anything
+		if implied(ev.Call.Gates, c.Gates) || ev.Call.Chosen > 0 && e.eachWay(ev, c, module) {
+			last, sometimes = ev, nil
+			continue
+		}
+		overruled := func(one *Event) bool { return implied(ev.Call.Gates, one.Call.Gates) }
+		sometimes = append(slices.DeleteFunc(sometimes, overruled), ev)
+	}
+	for _, ev := range sometimes {
+		switch {
+		case last != nil && last.Kind == ev.Kind && tells(ev):
+		case last == nil && ev.Kind == TrainMode && tells(ev):
+		default:
+			return &Event{Call: sometimes[len(sometimes)-1].Call} // only sometimes: anything
 		}
 	}
 	return last

@@ -25,6 +25,38 @@ func (e *Entry) methodInEval(c *run.Call) (*run.Object, string) {
 	return o, method.Name
 }
 
+// methodOfTrained is a network that the program trains, is handed or makes by a class that it is handed, of which a call
+// runs a method that runs layers by its name: model.sample(64), self.model.forward_features(states). What the method
+// does is not seen.
+func (e *Entry) methodOfTrained(c *run.Call) (*run.Object, string) {
+	method, ok := c.Callee.(*run.Member)
+	if !ok || len(c.Args) == 0 || knowledge.ModuleMethod(method.Name) || !knowledge.RunsLayers(method.Name) {
+		return nil, ""
+	}
+	o, ok := method.Object.(*run.Object)
+	if !ok || !isBare(o) || !knowledge.NamesMainModel(o.Named) && !isHandedNetwork(o) {
+		return nil, ""
+	}
+	if !e.trainsHere(o) && !e.givenToOptimizer(o) {
+		return nil, ""
+	}
+	return o, method.Name
+}
+
+// runsTrained reports whether a call runs a method of layers of a network that the entry trains.
+func (e *Entry) runsTrained(c *run.Call, module *run.Object) bool {
+	m, ok := c.Callee.(*run.Member)
+	return ok && knowledge.RunsLayers(m.Name) && e.trainsHere(module)
+}
+
+// trainsHere reports whether the entry differentiates what it calls a network for.
+func (e *Entry) trainsHere(o *run.Object) bool {
+	return slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
+		module, ok := forwardedBy(c)
+		return ok && module == o && len(c.Laps) > 0 && e.graphs().leadsToPass(c)
+	})
+}
+
 // RunsLayersIn tells of a file whether a class in it has a method of that name which calls what the object holds, as a
 // module does with its layers.
 func RunsLayersIn(method string) func(*python.Module) bool {

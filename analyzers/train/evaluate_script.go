@@ -22,7 +22,7 @@ func (e *Entry) loadedBefore(module *run.Object, pass *run.Call) bool {
 	for _, c := range e.loads(module) {
 		switch {
 		case c.Seq > pass.Seq:
-		case implied(c.Gates, pass.Gates):
+		case implied(c.Gates, pass.Gates), implied(withoutSearch(c.Gates), pass.Gates):
 			return true
 		default:
 			sometimes = append(sometimes, c.Gates)
@@ -30,6 +30,19 @@ func (e *Entry) loadedBefore(module *run.Object, pass *run.Call) bool {
 	}
 	return slices.ContainsFunc(sometimes, func(a []run.Literal) bool {
 		return slices.ContainsFunc(sometimes, func(b []run.Literal) bool { return eitherWay(a, b, pass.Gates) })
+	})
+}
+
+// withoutSearch are the gates of a call but those that ask whether a file is there: a program that looks for weights is
+// there to run a model that has them.
+func withoutSearch(gates []run.Literal) []run.Literal {
+	return slices.DeleteFunc(slices.Clone(gates), func(l run.Literal) bool {
+		o := l.Condition.Object
+		if o == nil || o.Made == nil || l.Condition.Operator != "" || !l.Holds {
+			return false
+		}
+		m, ok := o.Made.Callee.(*run.Member)
+		return knowledge.AsksWhetherThere(symbolOf(o.Made)) || ok && knowledge.AsksPathWhetherThere(m.Name)
 	})
 }
 

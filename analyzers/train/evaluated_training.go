@@ -37,8 +37,8 @@ func (f *Facts) TrainModeEvaluations() []*TrainModeEvaluation {
 	var list []*TrainModeEvaluation
 	seen := map[python.Node]bool{}
 	for _, e := range f.Entries() {
-		if !e.Whole || e.owner() != PlainTorch || e.setsModeByHand() {
-			continue
+		if !e.Whole || e.owner() != PlainTorch && e.owner() != Accelerate || e.setsModeByHand() {
+			continue // what Accelerate wraps keeps its mode
 		}
 		for i, c := range e.Calls {
 			module, ok := runBy(c)
@@ -69,9 +69,20 @@ func (f *Facts) TrainModeEvaluations() []*TrainModeEvaluation {
 func runBy(c *run.Call) (*run.Object, bool) {
 	if m, ok := c.Callee.(*run.Member); ok && knowledge.Generates(m.Name) {
 		o, ok := m.Object.(*run.Object)
-		return o, ok && o.Made != nil && strings.HasPrefix(symbolOf(o.Made), "transformers.")
+		return o, ok && o.Made != nil && (strings.HasPrefix(symbolOf(o.Made), fromTransformers) || inheritsGeneration(o))
 	}
 	return forwardedBy(c)
+}
+
+const fromTransformers = "transformers."
+
+// inheritsGeneration reports whether a module is of a class of the project that has generate() of transformers.
+func inheritsGeneration(o *run.Object) bool {
+	class, ok := o.Made.Callee.(*run.Class)
+	return ok && slices.ContainsFunc(class.Line(), func(v run.Value) bool {
+		base, ok := v.(run.Symbol)
+		return ok && strings.HasPrefix(string(base), fromTransformers)
+	})
 }
 
 // runByMethod is the module whose own method, called i-th and by none of a module, runs layers of it:
@@ -195,10 +206,20 @@ func (e *Entry) trainsSince(networks []*run.Object, mode, trained *Event, handed
 		return nil
 	case mode == nil:
 		return networks[0].Made
-	case mode.Kind != TrainMode || trained == nil || mode.Call.Seq > trained.Call.Seq || !tells(mode):
+	case mode.Kind != TrainMode || trained == nil || !tells(mode),
+		mode.Call.Seq > trained.Call.Seq && !e.setsBack(mode, trained):
 		return nil
 	}
 	return mode.Call
+}
+
+// setsBack reports whether a call of train() undoes a call of eval() that its function made after a training step: it
+// ends an evaluation, and says nothing of the next.
+func (e *Entry) setsBack(mode, trained *Event) bool {
+	return slices.ContainsFunc(e.Events(), func(ev *Event) bool {
+		return ev.Kind == EvalMode && ev.Object != nil && ev.Object == mode.Object && ev.Call.Caller == mode.Call.Caller &&
+			ev.Call.Seq > trained.Call.Seq && ev.Call.Seq < mode.Call.Seq
+	})
 }
 
 // evaluatesWithin reports whether a training loop leaves a forward pass to a function that is called an evaluation, and
@@ -251,11 +272,31 @@ func (e *Entry) drawnFromHeldOut(v run.Value) bool {
 			if o.Made != nil && calleeName(o.Made) == "next" && len(o.Made.Args) > 0 {
 				return e.isHeldOutLoader(o.Made.Args[0].Value)
 			}
+			if o.Made != nil && drawsHeldOut(o.Made) {
+				return true
+			}
 			if o.Operator == run.Iterating && len(o.Operands) > 0 && e.isHeldOutLoader(o.Operands[0]) {
 				return true
 			}
 			open = append(open, operands(o)...)
 		}
+	}
+	return false
+}
+
+// drawsHeldOut reports whether a call of something that nobody sees draws a batch, by its name, of held-out data:
+// val_sampler(), eval_set.get().
+func drawsHeldOut(c *run.Call) bool {
+	if c.Node == nil || len(c.Args) > 0 {
+		return false
+	}
+	switch callee := c.Callee.(type) {
+	case *run.Object:
+		name := python.LastName(c.Node.Func)
+		return knowledge.NamesHeldOut(name) && knowledge.DrawsBatch(name)
+	case *run.Member:
+		draws := knowledge.FetchesBatch(callee.Name) || callee.Name == "get"
+		return draws && knowledge.NamesHeldOut(python.LastName(c.Node.Receiver()))
 	}
 	return false
 }
@@ -442,9 +483,9 @@ func evaluates(c *run.Call) bool {
 // mayHaveLeft reports whether something between two calls may put a module, or a part of it, into evaluation mode, or
 // the pass also runs a module in another mode than that for training.
 func (e *Entry) mayHaveLeft(from, pass *run.Call, module *run.Object) bool {
-	for _, ev := range e.Events() {
+	for i, ev := range e.Events() {
 		if ev.Kind == EvalMode && ev.Call.Seq > from.Seq && ev.Call.Seq < pass.Seq &&
-			(ev.Object == nil || e.mayBeRelated(ev.Object, module)) {
+			(ev.Object == nil || e.mayBeRelated(ev.Object, module)) && !e.undone(i, pass, module) {
 			return true
 		}
 	}
@@ -461,5 +502,15 @@ func (e *Entry) mayHaveLeft(from, pass *run.Call, module *run.Object) bool {
 		}
 		mode := e.modeOf(other, m)
 		return mode != nil && mode.Kind != TrainMode
+	})
+}
+
+// undone reports whether a module that an event put into evaluation mode is put back into training mode, on all ways
+// that come from there to a forward pass.
+func (e *Entry) undone(number int, pass *run.Call, module *run.Object) bool {
+	ev := e.Events()[number]
+	return slices.ContainsFunc(e.Events()[number+1:], func(back *Event) bool {
+		return back.Kind == TrainMode && back.Call.Seq < pass.Seq && back.Object != nil && e.Covers(back.Object, module) &&
+			tells(back) && implied(back.Call.Gates, ev.Call.Gates)
 	})
 }

@@ -24,7 +24,7 @@ func (f *Facts) EveryEvaluation(is func(*run.Call) bool) []InEvaluation {
 				continue
 			}
 			loop := e.LoopAround(c.Laps)
-			if loop == nil || loop.Kind != BatchLoop || loop.Trains || isCount(loop.Over()) ||
+			if loop == nil || loop.Trains || !loop.countsByBatch() && (loop.Kind != BatchLoop || isCount(loop.Over())) ||
 				!onlyHardware(c.Gates[min(len(loop.Run.Gates), len(c.Gates)):]) || !e.runsQuietly(loop) {
 				continue
 			}

@@ -226,7 +226,7 @@ func (e *Entry) records(c *run.Call, module *run.Object) bool {
 	if f.unseen || len(f.differentiated) > 0 {
 		return false // it may be one of those
 	}
-	return e.graphs().carries(c.Result) == Carries ||
+	return e.graphs().carries(c.Result) == Carries || e.runsTrained(c, module) ||
 		(!library.IsModule(module) || wrapsOneOf(module)) &&
 			(knowledge.NamesMainModel(module.Named) || !knowledge.NamesFrozen(module.Word))
 }

@@ -248,7 +248,8 @@ func (f *Facts) learningLayer(e python.Expr, depth int) *python.Call {
 		}
 		path = one
 	}
-	if knowledge.IsPart(path) && knowledge.HasParameters(path) || knowledge.IsLayerOfLibrary(path) {
+	if knowledge.IsPart(path) && knowledge.HasParameters(path) || knowledge.IsLayerOfLibrary(path) ||
+		!knowledge.IsPart(path) && knowledge.IsMadeOfLayers(path) {
 		return c
 	}
 	return nil

@@ -73,6 +73,9 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 			!e.DifferentiatesNowhere() && modelsDifferentiate(p) {
 			continue
 		}
+		if e.Method != "" && !runsLayers(p, e.Method) {
+			continue
+		}
 		if name := e.HandsOn(); name != "" && p.Elsewhere != nil && p.Elsewhere(name) {
 			continue
 		}

@@ -179,6 +179,9 @@ func standsInStep(r train.Repeated) bool {
 // meetsGeneration reports whether a part of a file lets a policy generate, or measures memory.
 func meetsGeneration(n python.Node) bool {
 	fn, ok := n.(*python.Function)
+	if ok && fn == nil { // a loop of the script
+		return false
+	}
 	return ok && knowledge.MeetsGeneration(fn.Name) || python.CallsIn(n, knowledge.MeetsGeneration)
 }
 

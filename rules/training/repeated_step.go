@@ -1,6 +1,8 @@
 package training
 
 import (
+	"slices"
+
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
@@ -19,7 +21,7 @@ func calledForEachBatch(
 	objects ...*run.Object,
 ) (note rules.NotePlace, ok bool) {
 	fn := step.Alone(objects...)
-	if fn == nil || step.Owner != train.PlainTorch && step.Owner != train.Accelerate || train.Mentions(fn, does) {
+	if fn == nil || step.Owner != train.PlainTorch && step.Owner != train.Accelerate || mentionsBesides(fn, does) {
 		return note, false
 	}
 	handed := p.Train.CalledInLoop(p.Python, fn.Name)
@@ -32,21 +34,119 @@ func calledForEachBatch(
 			}, by == nil ||
 				!train.Mentions(by, does)
 	}
-	if !knowledge.NamesStep(fn.Name) || p.OneElsewhere == nil {
+	if !knowledge.NamesStep(fn.Name) && !updatesByName(fn) || p.OneElsewhere == nil {
 		return note, false
 	}
 	found := p.OneElsewhere(func(m *python.Module) bool {
 		call := p.Train.CalledInLoop(m, fn.Name)
+		if updatesByName(fn) {
+			call = inLoop(m, fn)
+		}
 		if call != nil {
 			note = rules.NotePlace{File: m.File.Path, Span: head(call), Message: "called for one batch after the other here"}
 		}
 		return call != nil
 	}, fn.Name)
 	return note, found && !p.OneElsewhere(func(m *python.Module) bool {
-		calls, may := false, false
-		for _, c := range m.AllCalls() {
-			calls, may = calls || python.LastName(c.Func) == fn.Name, may || does(c)
-		}
-		return calls && may
+		return slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool {
+			return python.LastName(c.Func) == fn.Name && takes(fn, c) && reaches(m, c, does)
+		})
 	}, fn.Name, word)
+}
+
+// updatesByName reports whether a method is called update and takes a batch, in several arguments at least:
+// dictionaries, meters and progress bars have one that takes less.
+func updatesByName(fn *python.Function) bool {
+	if fn.Name != "update" || python.EnclosingClass(fn) == nil {
+		return false
+	}
+	needed := 0
+	for _, p := range fn.Params {
+		if p.Star == 0 && !p.KeywordOnly && p.Default == nil {
+			needed++
+		}
+	}
+	return needed > 2 // self is one
+}
+
+// inLoop is a call in a loop that may be one of a method.
+func inLoop(m *python.Module, fn *python.Function) *python.Call {
+	for _, c := range m.AllCalls() {
+		if c.MethodName() == fn.Name && takes(fn, c) && python.EnclosingLoop(c) != nil {
+			return c
+		}
+	}
+	return nil
+}
+
+// takes reports whether a call may be one of a method: it is given as many arguments as that has, or leaves open how
+// many. history.update(losses) is none of update(self, source, labels, target).
+func takes(fn *python.Function, c *python.Call) bool {
+	least, most, open := 0, 0, false
+	for i, p := range fn.Params {
+		switch {
+		case p.Star != 0:
+			open = true
+		case i == 0 && python.EnclosingClass(fn) != nil:
+		default:
+			most++
+			if p.Default == nil {
+				least++
+			}
+		}
+	}
+	if slices.ContainsFunc(c.Args, func(a *python.Arg) bool { return a.Star != 0 }) {
+		return true
+	}
+	return len(c.Args) >= least && (open || len(c.Args) <= most)
+}
+
+// reaches reports whether a call of some kind stands in the function of another call, in one of the file that calls
+// that function, or in what these call there by the names of functions, but for those that make a backward pass of
+// their own.
+func reaches(m *python.Module, from *python.Call, does func(*python.Call) bool) bool {
+	around, met := []*python.Function{python.EnclosingFunction(from)}, map[*python.Function]bool{}
+	for i := 0; i < len(around); i++ { // nil is the script
+		by := around[i]
+		if met[by] {
+			continue
+		}
+		met[by] = true
+		for _, c := range m.AllCalls() {
+			if by != nil && python.LastName(c.Func) == by.Name {
+				around = append(around, python.EnclosingFunction(c))
+			}
+		}
+	}
+	return slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool {
+		if met[python.EnclosingFunction(c)] && does(c) {
+			return true
+		}
+		name := python.LastName(c.Func)
+		return met[python.EnclosingFunction(c)] && slices.ContainsFunc(m.AllCalls(), func(inner *python.Call) bool {
+			fn := python.EnclosingFunction(inner)
+			return fn != nil && fn.Name == name && does(inner) && !python.CallsIn(fn, differentiates)
+		})
+	})
+}
+
+func differentiates(name string) bool { return name == "backward" }
+
+// mentionsBesides reports whether a call of some kind stands in a method, or in another one of its class which makes no
+// backward pass of its own.
+func mentionsBesides(fn *python.Function, does func(*python.Call) bool) bool {
+	class := python.EnclosingClass(fn)
+	if class == nil {
+		return train.Mentions(fn, does)
+	}
+	for n := range python.All(class) {
+		c, ok := n.(*python.Call)
+		if !ok || !does(c) {
+			continue
+		}
+		if by := python.EnclosingFunction(c); by == nil || by == fn || !python.CallsIn(by, differentiates) {
+			return true
+		}
+	}
+	return false
 }
