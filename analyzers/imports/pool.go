@@ -162,6 +162,13 @@ func (p *Pool) Noted(file string, key any) (note any, known bool) {
 	return note, known
 }
 
+// Forget drops what was noted of all files under a key.
+func (p *Pool) Forget(key any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	maps.DeleteFunc(p.notes, func(at noteKey, _ any) bool { return at.key == key })
+}
+
 // KeepNote notes something of a file; it must hold nothing of the tree.
 func (p *Pool) KeepNote(file string, key, note any) {
 	if p == nil {

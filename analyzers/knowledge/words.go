@@ -95,6 +95,12 @@ func NamesModule(word string) bool {
 	return moduleWord.of(word) && RoleOfWord(word) == NoRole && !strings.HasSuffix(word, "_loss") && !doesToModule.of(word)
 }
 
+// GivesModules reports whether a method, by its name, gives the modules that a network is made of and runs none of them:
+// modules, named_modules, attn_modules.
+func GivesModules(method string) bool {
+	return method == "modules" || strings.HasSuffix(method, "_modules")
+}
+
 // NamesAction reports whether a word says first what is done to a network: test_model, load_encoder.
 func NamesAction(word string) bool {
 	return doesToModule.of(word) || makesModule.of(word)

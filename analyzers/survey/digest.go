@@ -28,6 +28,7 @@ type digest struct {
 
 	once  sync.Once
 	edges []edge // what the file adds to who is busy when what is, but for its classes
+	nodes *numbers
 }
 
 type class struct {

@@ -18,6 +18,8 @@ import (
 type Purpose struct {
 	// Does says how much a node is asked about. inLoop says that a loop of its function is around it.
 	Does func(n python.Node, inLoop bool) Interest
+
+	nodes shared
 }
 
 // Interest is how much is asked about something.
@@ -54,13 +56,14 @@ type Survey struct {
 	project Project
 	meter   *budget.Meter // of who asks
 
+	nodes    *numbers
 	seen     map[string]bool // the files, by path
 	digests  map[*python.Module]*digest
 	busy     map[at]bool
-	callers  map[at][]at // who is busy when a node is
+	callers  graph // who is busy when a node is
 	classes  map[word][]classAt
 	derived  map[word][]word
-	followed map[node]bool
+	followed map[at]bool
 	met      int // the modules of the run that were taken in
 }
 
@@ -70,9 +73,6 @@ type node struct {
 	file word
 	function
 }
-
-// at is a node that many files speak of.
-type at = unique.Handle[node]
 
 type kind uint8
 
@@ -97,13 +97,14 @@ func New(p *Purpose, project Project) *Survey {
 	return &Survey{
 		purpose:  p,
 		project:  project,
+		nodes:    p.nodes.get(),
 		seen:     map[string]bool{},
 		digests:  map[*python.Module]*digest{},
 		busy:     map[at]bool{},
-		callers:  map[at][]at{},
+		callers:  graph{last: map[at]int32{}},
 		classes:  map[word][]classAt{},
 		derived:  map[word][]word{},
-		followed: map[node]bool{},
+		followed: map[at]bool{},
 	}
 }
 
@@ -128,7 +129,7 @@ func (s *Survey) Idle(m *run.Machine, fn *run.Function) bool {
 		})
 		s.met = n
 	}
-	return !s.busy[unique.Make(node{exactly, unique.Make(path), f})]
+	return !s.busy[s.nodes.of(node{exactly, unique.Make(path), f})]
 }
 
 // digestOf is the digest of a file that is parsed.
@@ -150,7 +151,7 @@ func (s *Survey) digestOf(m *python.Module) *digest {
 // follow takes in the files of the functions that one calls, and that those call.
 func (s *Survey) follow(path string, d *digest, f function) {
 	s.add(path, d)
-	key := node{exactly, unique.Make(path), f}
+	key := s.nodes.of(node{exactly, unique.Make(path), f})
 	if s.followed[key] || len(s.seen) > maxModules {
 		return
 	}
@@ -200,7 +201,7 @@ func (s *Survey) add(path string, d *digest) {
 	}
 	s.seen[path] = true
 	s.meter.Spend(addCost * (1 + len(d.busy) + len(d.calls) + len(d.bound)))
-	d.once.Do(func() { d.edges = s.edgesOf(path, d) })
+	d.once.Do(func() { d.edges, d.nodes = s.edgesOf(path, d), s.nodes })
 	for _, e := range d.edges {
 		s.link(e.from, e.to)
 	}
@@ -209,7 +210,7 @@ func (s *Survey) add(path string, d *digest) {
 		s.class(file, name, c)
 	}
 	for f := range d.busy {
-		s.mark(unique.Make(node{exactly, file, f}))
+		s.mark(s.nodes.of(node{exactly, file, f}))
 	}
 }
 
@@ -221,7 +222,7 @@ type edge struct{ from, to at }
 func (s *Survey) edgesOf(path string, d *digest) []edge {
 	var list []edge
 	file := unique.Make(path)
-	link := func(from, to node) { list = append(list, edge{unique.Make(from), unique.Make(to)}) }
+	link := func(from, to node) { list = append(list, edge{s.nodes.of(from), s.nodes.of(to)}) }
 	for name := range d.bound {
 		f := function{name: name}
 		link(node{exactly, file, f}, node{kind: anywhere, function: f})
@@ -266,8 +267,8 @@ func (s *Survey) class(file, name word, c *class) {
 			for method := range at.methods {
 				for _, base := range above {
 					s.link(
-						unique.Make(node{exactly, at.file, function{below, method}}),
-						unique.Make(node{kind: onObject, function: function{base, method}}),
+						s.nodes.of(node{exactly, at.file, function{below, method}}),
+						s.nodes.of(node{kind: onObject, function: function{base, method}}),
 					)
 				}
 			}
@@ -356,7 +357,7 @@ func (s *Survey) origin(path string, d *digest, name word, link func(from, to no
 
 // link has a node busy when another is.
 func (s *Survey) link(from, to at) {
-	s.callers[from] = append(s.callers[from], to)
+	s.callers.add(from, to)
 	if s.busy[from] {
 		s.mark(to)
 	}
@@ -372,6 +373,6 @@ func (s *Survey) mark(n at) {
 			continue
 		}
 		s.busy[n] = true
-		pending = append(pending, s.callers[n]...)
+		pending = s.callers.after(n, pending)
 	}
 }

@@ -27,6 +27,9 @@ var training = &survey.Purpose{Does: func(n python.Node, inLoop bool) survey.Int
 	return survey.None
 }}
 
+// SurveyNote is the key under which is noted of a file what its functions have to do with training.
+func SurveyNote() any { return training }
+
 // denoises reports whether a call is the step of a diffusion model's noise schedule, whose result somebody uses:
 // latents = scheduler.step(noise, t, latents). That of a learning rate gives nothing.
 func denoises(c *python.Call) bool {

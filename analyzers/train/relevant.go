@@ -40,6 +40,7 @@ func interestOf(m *python.Module) *interest {
 	renamed, classes := renamedEvents(m), classNames(m)
 	weak, loops := map[*python.Function]bool{}, map[*python.Function]bool{}
 	runs, reads := map[*python.Function]bool{}, map[*python.Function]bool{} // a network, and values
+	graded := map[*python.Function]bool{}                                   // that do something with what may have a graph
 	for _, s := range m.Body {
 		look(s, nil, false, func(fn *python.Function, called string, seen strength) {
 			switch {
@@ -47,6 +48,10 @@ func interestOf(m *python.Module) *interest {
 				mark(fn)
 			case seen == weakly:
 				weak[fn] = true
+			case seen == keeping && fn == nil:
+				mark(nil)
+			case seen == keeping:
+				graded[fn] = true
 			case seen == looping:
 				loops[fn] = true
 			case seen == running:
@@ -72,6 +77,12 @@ func interestOf(m *python.Module) *interest {
 	}
 	for fn := range runs {
 		if fn != nil && reads[fn] {
+			graded[fn] = true
+		}
+	}
+	askers := &graphlessCallers{callers: callers, known: map[*python.Function]bool{}}
+	for fn := range graded {
+		if !askers.only(fn) {
 			mark(fn)
 		}
 	}
@@ -155,6 +166,7 @@ const (
 	looping
 	running // a network, together with
 	reading // of what a tensor holds
+	keeping // what a network gave, which says something where it may have a graph
 	strong
 )
 
@@ -192,7 +204,7 @@ func look(
 		}
 	case *python.AugAssign:
 		if loop && n.Op == "+=" && comesOfModel(n.Value) {
-			found(fn, "", strong)
+			found(fn, "", keeping)
 		}
 		// self.maps += [weights]
 		if _, list := n.Value.(*python.Sequence); list && fn != nil && fn.Name == "forward" && onObject(n.Target) {
@@ -234,8 +246,6 @@ func strengthOfCall(n *python.Call, fn *python.Function, loop bool) strength {
 		return nothing
 	case knowledge.NamesCriterion(name),
 		loop && knowledge.NamesTraining(name) && !knowledge.NamesCallback(name),
-		loop && knowledge.NamesModule(name) && !graphless(fn) && !passesForward(fn),
-		loop && knowledge.AddsItem(name) && !isConstructor(fn) && slices.ContainsFunc(n.Args, addsState),
 		name == "update" && knowledge.RoleOfWord(python.LastName(n.Receiver())) == knowledge.Scaler,
 		fn != nil && fn.Name == "forward" && keepsOnObject(n),
 		// Lightning runs the steps of what it is given
@@ -247,6 +257,9 @@ func strengthOfCall(n *python.Call, fn *python.Function, loop bool) strength {
 		return said
 	}
 	switch {
+	case loop && knowledge.NamesModule(name) && !knowledge.GivesModules(name) && !graphless(fn) && !passesForward(fn),
+		loop && knowledge.AddsItem(name) && !isConstructor(fn) && slices.ContainsFunc(n.Args, addsState):
+		return keeping
 	case len(n.Args) > 0 && !knowledge.NamesLayer(name) && !graphless(fn) && !passesForward(fn) &&
 		(knowledge.NamesModule(name) ||
 			knowledge.NamesNetwork(python.LastName(n.Receiver())) && knowledge.MethodGives(name) == knowledge.NotKnown):
@@ -271,14 +284,23 @@ func ofData(e python.Expr) bool {
 }
 
 // asksFirst reports whether a call is of the parameters of which only the first is looked at, for its device or type:
-// next(model.parameters()).
+// next(model.parameters()), next(iter(model.parameters())).
 func asksFirst(n *python.Call) bool {
+	of := passedTo(n)
+	if of != nil && python.LastName(of.Func) == "iter" {
+		of = passedTo(of)
+	}
+	return of != nil && n.MethodName() == "parameters" && python.LastName(of.Func) == "next"
+}
+
+// passedTo is the call whose argument another one is, nil for none.
+func passedTo(n *python.Call) *python.Call {
 	arg, _ := n.Parent().(*python.Arg)
 	if arg == nil {
-		return false
+		return nil
 	}
-	of, ok := arg.Parent().(*python.Call)
-	return ok && n.MethodName() == "parameters" && python.LastName(of.Func) == "next"
+	of, _ := arg.Parent().(*python.Call)
+	return of
 }
 
 // passesForward reports whether a function is a network's forward pass: the layers that it runs one behind the other
@@ -296,6 +318,33 @@ func graphless(fn *python.Function) bool {
 		}
 		return decorates(d.Value)
 	})
+}
+
+// graphlessCallers tells which functions of a file are only called, as far as names in it say, by those that run without
+// a graph: the helpers of a pipeline's __call__ under @torch.no_grad(). What they keep of a network has none, and to
+// enter their callers, whole pipelines, for their sake would show just that.
+type graphlessCallers struct {
+	callers map[string][]*python.Function // by the name that is called; nil stands for the script
+	known   map[*python.Function]bool     // false as long as it is being found out
+}
+
+func (g *graphlessCallers) only(fn *python.Function) bool {
+	if known, asked := g.known[fn]; asked {
+		return known
+	}
+	g.known[fn] = false
+	met := false
+	for _, caller := range g.callers[fn.Name] {
+		if caller == fn {
+			continue
+		}
+		if caller == nil || !graphless(caller) && !g.only(caller) {
+			return false
+		}
+		met = true
+	}
+	g.known[fn] = met
+	return met
 }
 
 // decorates reports whether an expression, or a call of it, stands behind the @ of a function that runs without a

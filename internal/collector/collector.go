@@ -36,10 +36,10 @@ func afterCollection(s *sentinel) {
 }
 
 // limitFor is the soft limit in bytes for a heap of which so many bytes live: the more there is to go through, the more
-// seldom.
+// seldom. What lives for a moment, as one large job does, must not have the rest of the run take twice as much.
 func limitFor(live int64) int64 {
 	if live > softLimit {
-		return 2*live + softLimit/8
+		return live + live/3 + softLimit/8
 	}
 	return max(softLimit, live+live/2+softLimit/8)
 }

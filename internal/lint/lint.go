@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/internal/discover"
 	"github.com/trainlint/trainlint/internal/files"
 	"github.com/trainlint/trainlint/internal/project"
@@ -105,6 +106,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	if err := p.eachFile(ctx, p.Files); err != nil {
 		return nil, err
 	}
+	p.Forget(train.SurveyNote()) // jobs ask about something else, and need the room
 	if err := p.lintJobs(); err != nil {
 		return nil, err
 	}

@@ -132,6 +132,9 @@ func (p *Project) Return(f *imports.Finder, gaveUp bool) {
 	p.modules.idle = append(p.modules.idle, f)
 }
 
+// Forget drops what was noted of all files under a key: nobody asks for it again, or only of a few.
+func (p *Project) Forget(key any) { p.modules.pool.Forget(key) }
+
 // Replace puts the new texts of files in place of what is on disk, and of what was parsed.
 func (p *Project) Replace(changed []*source.File) {
 	for _, file := range changed {
