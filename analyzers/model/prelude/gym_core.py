@@ -220,20 +220,34 @@ class Wrapper(Env):
         return self.env.step(action)
 
 
+def changed(found, i, value):
+    """What a step gives, with another value at one place."""
+    if isinstance(found, Outcome):
+        out = Outcome(found[0], found[1])
+        out.values = found.values[:i] + (value,) + found.values[i + 1:]
+        return out
+    return tuple(found[:i]) + (value,) + tuple(found[i + 1:])
+
+
 class ObservationWrapper(Wrapper):
     def reset(self, *args, **kwargs):
         found = self.env.reset(*args, **kwargs)
-        return (self.observation(found[0]), found[1]) if isinstance(found, tuple) else self.observation(found)
+        if isinstance(found, tuple):
+            return self.observation(found[0]), found[1]
+        shown = self.observation(found)
+        if isinstance(found, ndarray) and isinstance(shown, ndarray):
+            shown.beside = found.beside
+        return shown
 
     def step(self, action):
         found = self.env.step(action)
-        return (self.observation(found[0]),) + tuple(found[1:])
+        return changed(found, 0, self.observation(found[0]))
 
 
 class RewardWrapper(Wrapper):
     def step(self, action):
         found = self.env.step(action)
-        return (found[0], self.reward(found[1])) + tuple(found[2:])
+        return changed(found, 1, self.reward(found[1]))
 
 
 class ActionWrapper(Wrapper):
