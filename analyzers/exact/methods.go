@@ -115,7 +115,7 @@ func listMethodsTable() map[string]func(*Machine, *List, Args) Value {
 		},
 		"appendleft": func(m *Machine, l *List, a Args) Value {
 			if bound, ok := m.longest[l]; ok && len(l.Items) >= bound && bound > 0 {
-				l.Items = l.Items[:bound-1:bound-1]
+				l.Items = l.Items[: bound-1 : bound-1]
 			}
 			l.Items = append([]Value{a.Pos[0]}, l.Items...)
 			return None
