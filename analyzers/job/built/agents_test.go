@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// agentScript learns from what an environment shows; NAME is the environment, MAKE makes it, RESET and STEP take what it
-// gives, SEEN is what of it the network reads.
+// agentScript learns from what an environment shows: MAKE makes it, RESET and STEP take what it gives.
 const agentScript = `
 -- train.py --
 import random

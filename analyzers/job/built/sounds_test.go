@@ -78,7 +78,8 @@ func TestSoundsAndVolumes(t *testing.T) {
 			"x = torch.from_numpy(librosa.power_to_db(librosa.feature.melspectrogram(y=y, n_mels=40)))": "8x40x11",
 		"y = librosa.util.fix_length(librosa.load(self.files[i])[0], size=5120); " +
 			"x = torch.from_numpy(librosa.feature.mfcc(y=y, n_mfcc=13, hop_length=256))": "8x13x21",
-		"y, rate = sf.read(self.files[i], frames=100, dtype='float32'); x = torch.from_numpy(y[:, 0] if y.ndim > 1 else y)": "8x100",
+		"y, rate = sf.read(self.files[i], frames=100, dtype='float32'); " +
+			"x = torch.from_numpy(y[:, 0] if y.ndim > 1 else y)": "8x100",
 		scan + "x = torch.from_numpy(x)":                                                                      "?",
 		scan + "x = torch.from_numpy(x[:, :96, :64, :32])":                                                    "8x2x96x64x32",
 		scan + "x = torch.from_numpy(tio.Compose([tio.ZNormalization(), tio.CropOrPad((16, 8, 4))])(x))":      "8x2x16x8x4",
