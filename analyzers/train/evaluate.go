@@ -531,17 +531,26 @@ func (e *Entry) modeOf(c *run.Call, module *run.Object) *Event {
 			continue
 		}
 		overruled := func(one *Event) bool { return implied(ev.Call.Gates, one.Call.Gates) }
-		sometimes = append(slices.DeleteFunc(sometimes, overruled), ev)
+		back := ev.Kind == TrainMode && tells(ev) && (last == nil || last.Kind == TrainMode) &&
+			slices.ContainsFunc(sometimes, func(one *Event) bool { return overruled(one) && endsEvaluation(one, ev) })
+		sometimes = slices.DeleteFunc(sometimes, overruled)
+		if !back {
+			sometimes = append(sometimes, ev)
+		}
 	}
 	for _, ev := range sometimes {
-		switch {
-		case last != nil && last.Kind == ev.Kind && tells(ev):
-		case last == nil && ev.Kind == TrainMode && tells(ev):
-		default:
+		if last == nil || last.Kind != ev.Kind || !tells(ev) {
 			return &Event{Call: sometimes[len(sometimes)-1].Call} // only sometimes: anything
 		}
 	}
 	return last
+}
+
+// endsEvaluation reports whether a call of train() undoes a call of eval() that the same function made of the same
+// module.
+func endsEvaluation(eval, back *Event) bool {
+	return eval.Kind == EvalMode && eval.Object != nil && eval.Object == back.Object &&
+		eval.Call.Caller == back.Call.Caller
 }
 
 // eachWay reports whether a module is put into a mode whichever of several it is whose method is called: the plain one,

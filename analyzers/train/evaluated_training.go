@@ -217,8 +217,7 @@ func (e *Entry) trainsSince(networks []*run.Object, mode, trained *Event, handed
 // ends an evaluation, and says nothing of the next.
 func (e *Entry) setsBack(mode, trained *Event) bool {
 	return slices.ContainsFunc(e.Events(), func(ev *Event) bool {
-		return ev.Kind == EvalMode && ev.Object != nil && ev.Object == mode.Object && ev.Call.Caller == mode.Call.Caller &&
-			ev.Call.Seq > trained.Call.Seq && ev.Call.Seq < mode.Call.Seq
+		return endsEvaluation(ev, mode) && ev.Call.Seq > trained.Call.Seq && ev.Call.Seq < mode.Call.Seq
 	})
 }
 

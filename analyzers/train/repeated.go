@@ -121,6 +121,24 @@ func Mentions(fn *python.Function, is func(*python.Call) bool) bool {
 	return callsOf(around, is)
 }
 
+// Differentiates reports whether a function, as it is written, makes a backward pass.
+func Differentiates(fn *python.Function) bool {
+	return python.CallsIn(fn, func(name string) bool { return name == "backward" })
+}
+
+// MentionsBesides reports whether a call of some kind stands in a function or method, or in another method of its class
+// which makes no backward pass of its own.
+func MentionsBesides(fn *python.Function, is func(*python.Call) bool) bool {
+	class := python.EnclosingClass(fn)
+	if class == nil {
+		return Mentions(fn, is)
+	}
+	return callsOf(class, func(c *python.Call) bool {
+		by := python.EnclosingFunction(c)
+		return is(c) && (by == nil || by == fn || !Differentiates(by))
+	})
+}
+
 // callsOf reports whether a call of some kind stands in a node.
 func callsOf(around python.Node, is func(*python.Call) bool) bool {
 	for n := range python.All(around) {

@@ -21,7 +21,7 @@ func calledForEachBatch(
 	objects ...*run.Object,
 ) (note rules.NotePlace, ok bool) {
 	fn := step.Alone(objects...)
-	if fn == nil || step.Owner != train.PlainTorch && step.Owner != train.Accelerate || mentionsBesides(fn, does) {
+	if fn == nil || step.Owner != train.PlainTorch && step.Owner != train.Accelerate || train.MentionsBesides(fn, does) {
 		return note, false
 	}
 	handed := p.Train.CalledInLoop(p.Python, fn.Name)
@@ -125,28 +125,7 @@ func reaches(m *python.Module, from *python.Call, does func(*python.Call) bool) 
 		name := python.LastName(c.Func)
 		return met[python.EnclosingFunction(c)] && slices.ContainsFunc(m.AllCalls(), func(inner *python.Call) bool {
 			fn := python.EnclosingFunction(inner)
-			return fn != nil && fn.Name == name && does(inner) && !python.CallsIn(fn, differentiates)
+			return fn != nil && fn.Name == name && does(inner) && !train.Differentiates(fn)
 		})
 	})
-}
-
-func differentiates(name string) bool { return name == "backward" }
-
-// mentionsBesides reports whether a call of some kind stands in a method, or in another one of its class which makes no
-// backward pass of its own.
-func mentionsBesides(fn *python.Function, does func(*python.Call) bool) bool {
-	class := python.EnclosingClass(fn)
-	if class == nil {
-		return train.Mentions(fn, does)
-	}
-	for n := range python.All(class) {
-		c, ok := n.(*python.Call)
-		if !ok || !does(c) {
-			continue
-		}
-		if by := python.EnclosingFunction(c); by == nil || by == fn || !python.CallsIn(by, differentiates) {
-			return true
-		}
-	}
-	return false
 }
