@@ -15,12 +15,16 @@ import (
 
 var update = flag.Bool("update", false, "rewrite testdata/facts.txt and its neighbours from what is found now")
 
+var factFiles = []string{
+	"testdata/facts.txt", "testdata/more_facts.txt", "testdata/rare_facts.txt", "testdata/page_facts.txt",
+	"testdata/path_facts.txt", "testdata/brought_facts.txt", "testdata/library_facts.txt", "testdata/varied_facts.txt",
+}
+
 // TestFacts reads the small projects of testdata/facts.txt and its neighbours. Behind each stands what its jobs say,
 // and where; a field with a question mark is one that something decides and nobody here can know. -update writes it,
 // and you read it.
 func TestFacts(t *testing.T) {
-	for _, name := range []string{"testdata/facts.txt", "testdata/more_facts.txt", "testdata/rare_facts.txt", "testdata/page_facts.txt", "testdata/path_facts.txt",
-		"testdata/brought_facts.txt", "testdata/library_facts.txt", "testdata/varied_facts.txt"} {
+	for _, name := range factFiles {
 		compareFacts(t, name)
 	}
 }

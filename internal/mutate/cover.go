@@ -80,7 +80,7 @@ func trialsOf(rule string, reach []*learned) []trial {
 			quick = append(quick, l)
 		}
 	}
-	slices.SortStableFunc(quick, func(a, b *learned) int { return cmp.Compare(a.differs.len(), b.differs.len()) })
+	slices.SortStableFunc(quick, func(a, b *learned) int { return cmp.Compare(a.many, b.many) })
 	slices.SortStableFunc(slowOnes, func(a, b *learned) int { return cmp.Compare(a.took, b.took) })
 	few := min(first, len(quick))
 	trials := slices.Concat(together(own), together(quick[:few]), together(quick[few:]))
@@ -113,7 +113,8 @@ func ofVariants(reach []*learned) []trial {
 	var variants []*learned
 	for _, l := range reach {
 		if l.test == testCases {
-			variants = append(variants, &learned{unit{pkg: l.pkg, test: testVariants, rule: l.rule}, variantsOfACase * l.took, nil})
+			of := unit{pkg: l.pkg, test: testVariants, rule: l.rule}
+			variants = append(variants, newLearned(of, variantsOfACase*l.took, nil))
 		}
 	}
 	return together(variants)

@@ -125,11 +125,11 @@ func printUnreached(ctx context.Context, o options, mutants, chosen []*mutant, o
 				continue
 			}
 			some++
-			trials, err := b.trials(ctx, m)
+			reach, err := b.reach(ctx, m)
 			if err != nil {
 				return err
 			}
-			if b.builder.compiles(m) && !m.equal && trials == nil {
+			if b.builder.compiles(m) && !m.equal && reach == nil {
 				fmt.Fprintln(out, m)
 				count++
 			}
@@ -191,8 +191,21 @@ func (b *bench) judge(ctx context.Context, m *mutant) (judgement, error) {
 	return j, nil
 }
 
-// trials lists the runs for a mutant: of the units in which it makes a difference.
+// trials lists the runs for a mutant.
 func (b *bench) trials(ctx context.Context, m *mutant) ([]trial, error) {
+	reach, err := b.reach(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	trials := trialsOf(ruleOf(m), reach)
+	if b.o.variants {
+		trials = append(trials, ofVariants(reach)...)
+	}
+	return trials, nil
+}
+
+// reach lists the units in which a mutant makes a difference.
+func (b *bench) reach(ctx context.Context, m *mutant) ([]*learned, error) {
 	var reach []*learned
 	for _, pkg := range b.testsOf(m) {
 		all, err := b.learn(ctx, pkg)
@@ -205,11 +218,7 @@ func (b *bench) trials(ctx context.Context, m *mutant) ([]trial, error) {
 			}
 		}
 	}
-	trials := trialsOf(ruleOf(m), reach)
-	if b.o.variants {
-		trials = append(trials, ofVariants(reach)...)
-	}
-	return trials, nil
+	return reach, nil
 }
 
 // memory bounds a mutant that never stops allocating, in KiB of address space.

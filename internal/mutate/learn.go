@@ -16,6 +16,11 @@ type learned struct {
 	unit
 	took    time.Duration // of a processor: a busy machine makes no test slow
 	differs set           // the mutants that make a difference where it passes them
+	many    int           // how many they are
+}
+
+func newLearned(u unit, took time.Duration, differs set) *learned {
+	return &learned{u, took, differs, differs.len()}
 }
 
 // set holds numbers of mutants.
@@ -70,7 +75,7 @@ func (b *bench) learnUnit(ctx context.Context, u unit) (*learned, error) {
 	selected := pattern([]unit{u})
 	name := u.pkg + " " + selected
 	if known, ok := b.lessons.units[name]; ok {
-		return &learned{u, known.Took, known.Differs}, nil
+		return newLearned(u, known.Took, known.Differs), nil
 	}
 	seen := filepath.Join(b.work, "seen")
 	if err := os.WriteFile(seen, make([]byte, b.builder.count+1), 0o600); err != nil {
@@ -93,7 +98,7 @@ func (b *bench) learnUnit(ctx context.Context, u unit) (*learned, error) {
 			differs.add(id)
 		}
 	}
-	return &learned{u, r.took, differs}, b.lessons.put(lesson{name, r.took, differs})
+	return newLearned(u, r.took, differs), b.lessons.put(lesson{name, r.took, differs})
 }
 
 // lessons remember what was learned of a tree: another sample, or another run, begins with it.

@@ -242,13 +242,13 @@ func TestTrials(t *testing.T) {
 		return s
 	}
 	reach := []*learned{
-		{unit{pkg: "rules", test: "TestTables", rule: "other"}, 2 * time.Second, passes(1)},
-		{unit{pkg: "fixes", test: "TestPass"}, time.Second, passes(1)},
-		{unit{pkg: "rules", test: testCases, rule: rule, cases: []string{"a.py"}}, time.Millisecond, passes(9)},
+		newLearned(unit{pkg: "rules", test: "TestTables", rule: "other"}, 2*time.Second, passes(1)),
+		newLearned(unit{pkg: "fixes", test: "TestPass"}, time.Second, passes(1)),
+		newLearned(unit{pkg: "rules", test: testCases, rule: rule, cases: []string{"a.py"}}, time.Millisecond, passes(9)),
 	}
 	for i := range first + 1 {
 		name := string(rune('a' + i))
-		reach = append(reach, &learned{unit{pkg: "fixes", test: name}, time.Millisecond, passes(first + 1 - i)})
+		reach = append(reach, newLearned(unit{pkg: "fixes", test: name}, time.Millisecond, passes(first+1-i)))
 	}
 	var got []string
 	for _, l := range append(trialsOf(rule, reach), ofVariants(reach)...) {

@@ -31,11 +31,13 @@ const ownTests = "(TestPass|TestReadPage|TestRule|TestPages|TestIndex).*"
 
 // The tests that run rule by rule.
 const (
-	testCases    = "TestCases"
-	testVariants = "TestVariants"
+	testCases      = "TestCases"
+	testNeighbours = "TestNeighbours"
+	testVariants   = "TestVariants"
 )
 
-var testsOfRules = []string{testCases, "TestDocs", "TestTables"}
+// testsOfRules are those that are not learned case by case.
+var testsOfRules = []string{"TestDocs", "TestTables"}
 
 // pattern selects units of one binary.
 func pattern(units []unit) string {
@@ -52,11 +54,12 @@ func pattern(units []unit) string {
 			}
 			rules[u.test] = append(rules[u.test], regexp.QuoteMeta(u.rule))
 		default:
-			if cases[u.rule] == nil {
-				names = append(names, u.rule)
+			of := "^" + u.test + "$/^" + regexp.QuoteMeta(u.rule) + "$"
+			if cases[of] == nil {
+				names = append(names, of)
 			}
 			for _, c := range u.cases {
-				cases[u.rule] = append(cases[u.rule], regexp.QuoteMeta(c))
+				cases[of] = append(cases[of], regexp.QuoteMeta(c))
 			}
 		}
 	}
@@ -64,8 +67,8 @@ func pattern(units []unit) string {
 	if alone != nil {
 		all = append(all, "^("+strings.Join(alone, "|")+")$")
 	}
-	for _, rule := range names {
-		all = append(all, "^"+testCases+"$/^"+regexp.QuoteMeta(rule)+"$/^("+strings.Join(cases[rule], "|")+")$")
+	for _, of := range names {
+		all = append(all, of+"/^("+strings.Join(cases[of], "|")+")$")
 	}
 	for _, test := range tests {
 		all = append(all, "^"+test+"$/^("+strings.Join(rules[test], "|")+")$")
@@ -97,11 +100,10 @@ func unitsOfRule(module, rule string) []unit {
 	var units []unit
 	for some := range slices.Chunk(casesUnder(module, rule), casesOfAUnit) {
 		units = append(units, unit{pkg: rulesPackage, test: testCases, rule: rule, cases: some})
+		units = append(units, unit{pkg: rulesPackage, test: testNeighbours, rule: rule, cases: some})
 	}
 	for _, test := range testsOfRules {
-		if test != testCases {
-			units = append(units, unit{pkg: rulesPackage, test: test, rule: rule})
-		}
+		units = append(units, unit{pkg: rulesPackage, test: test, rule: rule})
 	}
 	return units
 }
