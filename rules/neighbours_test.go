@@ -31,6 +31,8 @@ var neighbours = []struct {
 	{"without", withoutStatement},
 	{"always", alwaysHolds},
 	{"swapped", swappedWithNext},
+	{"nothing given", withoutArguments},
+	{"unknown", ofUnknown},
 }
 
 // edited puts another text in the place of a part of a file.
@@ -235,6 +237,32 @@ func swappedWithNext(m *python.Module, body []python.Stmt, at int) []edited {
 		return nil
 	}
 	return []edited{{one, b}, {next, a}}
+}
+
+// withoutArguments calls the first function of a statement with nothing.
+func withoutArguments(m *python.Module, body []python.Stmt, at int) []edited {
+	if !simple(body[at]) {
+		return nil
+	}
+	for n := range python.All(body[at]) {
+		if c, ok := n.(*python.Call); ok && len(c.Args) > 0 {
+			given := source.Span{Start: c.Args[0].Span().Start, End: c.Args[len(c.Args)-1].Span().End}
+			if strings.Contains(m.File.Slice(given), "\n") {
+				return nil
+			}
+			return []edited{{given, ""}}
+		}
+	}
+	return nil
+}
+
+// ofUnknown binds a name to what nobody knows.
+func ofUnknown(m *python.Module, body []python.Stmt, at int) []edited {
+	a, ok := body[at].(*python.Assign)
+	if !ok || a.Value == nil || strings.Contains(m.File.Slice(a.Value.Span()), "\n") {
+		return nil
+	}
+	return []edited{{a.Value.Span(), "given()"}}
 }
 
 // whereChanged is the line of the change in whose function a finding stands.

@@ -21,7 +21,7 @@ type unit struct {
 }
 
 // casesOfAUnit is how many cases of a rule are learned together. A binary takes about as long to start as a case.
-const casesOfAUnit = 2
+const casesOfAUnit = 6
 
 // rulesPackage holds the cases, the pages and the tables of all rules, which run rule by rule.
 const rulesPackage = "rules"
