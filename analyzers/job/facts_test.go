@@ -57,7 +57,13 @@ func factsOf(files string) string {
 	var lines []string
 	for _, j := range Find(w) {
 		lines = append(lines, fmt.Sprintf("%s: %s, of %s", j.Name, j.Framework, strings.Join(j.Files, " ")))
-		for _, f := range factFields {
+		fields := slices.Clone(factFields)
+		for _, f := range j.Order() { // whatever else is known
+			if !slices.Contains(fields, f) {
+				fields = append(fields, f)
+			}
+		}
+		for _, f := range fields {
 			v, known := j.Get(f)
 			if v.Default && v.Place.File == nil && strings.HasPrefix(string(f), "lora") {
 				continue // of a tool that has a rank for those who train none
