@@ -57,9 +57,9 @@ func TestVariants(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	differences := readDifferences(t)
+	differences := readTold(t, variantsFile)
 	if *update {
-		t.Cleanup(func() { differences.write(t) })
+		t.Cleanup(func() { differences.write(t, variantsFile) })
 	}
 	for _, dir := range dirs {
 		for _, c := range caseNames(t, dir.Name()) {
@@ -72,10 +72,10 @@ func TestVariants(t *testing.T) {
 	}
 }
 
-func readDifferences(t *testing.T) *told {
+func readTold(t *testing.T, file string) *told {
 	t.Helper()
 	d := &told{stand: map[string][]string{}, found: map[string][]string{}}
-	text, err := os.ReadFile(variantsFile)
+	text, err := os.ReadFile(file)
 	if err != nil && !*update {
 		t.Fatal(err)
 	}
@@ -92,11 +92,11 @@ func (d *told) compare(t *testing.T, name string, found []string) {
 	defer d.mu.Unlock()
 	d.found[name] = found
 	if diff := diff.Diff(d.stand[name], found); diff != "" && !*update {
-		t.Errorf("a variant of the case is judged otherwise (-known +found):\n%s", diff)
+		t.Errorf("a program beside the case is judged otherwise (-known +found):\n%s", diff)
 	}
 }
 
-func (d *told) write(t *testing.T) {
+func (d *told) write(t *testing.T, file string) {
 	t.Helper()
 	maps.Copy(d.stand, d.found)
 	var b strings.Builder
@@ -107,7 +107,7 @@ func (d *told) write(t *testing.T) {
 			}
 		}
 	}
-	if err := os.WriteFile(variantsFile, []byte(b.String()), 0o644); err != nil {
+	if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -27,7 +27,7 @@ func (p *Program) trainedByEngines() []trainedByEngine {
 	}
 	var list []trainedByEngine
 	for _, c := range p.Module().Calls(knowledge.MakesEngine) {
-		if runs, known := p.Runs(c); known && !runs {
+		if p.NeverRuns(c) {
 			continue
 		}
 		if optimizer, presence := p.Argument(c, "optimizer", 2); presence != python.Absent && !optimizer.IsNone() {

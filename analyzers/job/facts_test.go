@@ -15,12 +15,16 @@ import (
 
 var update = flag.Bool("update", false, "rewrite testdata/facts.txt and its neighbours from what is found now")
 
+var factFiles = []string{
+	"testdata/facts.txt", "testdata/more_facts.txt", "testdata/rare_facts.txt", "testdata/page_facts.txt",
+	"testdata/path_facts.txt", "testdata/brought_facts.txt", "testdata/library_facts.txt", "testdata/varied_facts.txt",
+}
+
 // TestFacts reads the small projects of testdata/facts.txt and its neighbours. Behind each stands what its jobs say,
 // and where; a field with a question mark is one that something decides and nobody here can know. -update writes it,
 // and you read it.
 func TestFacts(t *testing.T) {
-	for _, name := range []string{"testdata/facts.txt", "testdata/more_facts.txt", "testdata/rare_facts.txt", "testdata/page_facts.txt", "testdata/path_facts.txt",
-		"testdata/brought_facts.txt", "testdata/library_facts.txt", "testdata/varied_facts.txt"} {
+	for _, name := range factFiles {
 		compareFacts(t, name)
 	}
 }
@@ -53,7 +57,13 @@ func factsOf(files string) string {
 	var lines []string
 	for _, j := range Find(w) {
 		lines = append(lines, fmt.Sprintf("%s: %s, of %s", j.Name, j.Framework, strings.Join(j.Files, " ")))
-		for _, f := range factFields {
+		fields := slices.Clone(factFields)
+		for _, f := range j.Order() { // whatever else is known
+			if !slices.Contains(fields, f) {
+				fields = append(fields, f)
+			}
+		}
+		for _, f := range fields {
 			v, known := j.Get(f)
 			if v.Default && v.Place.File == nil && strings.HasPrefix(string(f), "lora") {
 				continue // of a tool that has a rank for those who train none

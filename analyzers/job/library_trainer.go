@@ -71,7 +71,7 @@ func (j *Job) readLibraryTraining(p *Program) {
 		if library == "" {
 			continue
 		}
-		if runs, known := p.Runs(c); known && !runs {
+		if p.NeverRuns(c) {
 			continue
 		}
 		if name := knowledge.LibraryDialect(library); name != "" {

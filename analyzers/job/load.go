@@ -81,7 +81,7 @@ func (j *Job) loads(p *Program) []Load {
 		if class == "" {
 			continue
 		}
-		if runs, known := p.Runs(c); known && !runs {
+		if p.NeverRuns(c) {
 			continue
 		}
 		list = append(list, p.load(c, class))

@@ -151,7 +151,7 @@ func (j *Job) readLoRA(p *Program) {
 		if !strings.HasSuffix(name, "LoraConfig") && c.MethodName() != "get_peft_model" {
 			continue
 		}
-		if runs, known := p.Runs(c); known && !runs || j.leftOver(p, c) {
+		if p.NeverRuns(c) || j.leftOver(p, c) {
 			continue
 		}
 		list, whole := p.keywords(c)
@@ -186,7 +186,7 @@ func (j *Job) readLoRA(p *Program) {
 // readProcessor takes the rank of the adapters in an attention processor of diffusers, or in a layer of them:
 // LoRAAttnProcessor(hidden_size=…, rank=8).
 func (j *Job) readProcessor(p *Program, c *python.Call) {
-	if runs, known := p.Runs(c); known && !runs {
+	if p.NeverRuns(c) {
 		return
 	}
 	j.claim(

@@ -132,7 +132,7 @@ func (f *finder) configOf(
 	given []string,
 ) (at string, by []*python.Call) {
 	for _, c := range loads {
-		if runs, known := p.Runs(c); known && !runs {
+		if p.NeverRuns(c) {
 			continue
 		}
 		v, _ := p.Argument(c, "filename", 0)

@@ -63,7 +63,7 @@ func holdsHalves(class *python.Class) bool {
 // so is called, and walks over the modules of the model, of which only the run can tell which it changes. What is not
 // frozen then is trained with them.
 func (p *Program) adaptsItself(c *python.Call) (runs, known bool) {
-	if runs, known = p.Runs(c); known && !runs {
+	if p.NeverRuns(c) {
 		return false, true
 	}
 	f := python.EnclosingFunction(c)

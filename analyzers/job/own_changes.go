@@ -159,7 +159,7 @@ func (w *owning) casts() {
 			continue
 		}
 		p := w.j.Program.peer(c.Unit.Module)
-		if runs, known := p.Runs(c.Node); known && !runs || method.Name != "requires_grad_" && p.afterTraining(c.Node) {
+		if p.NeverRuns(c.Node) || method.Name != "requires_grad_" && p.afterTraining(c.Node) {
 			continue
 		}
 		out := &Given{Kind: GivenCall, Of: &Given{}, At: p.Place(c.Node)}
@@ -268,7 +268,7 @@ func detaches(c *run.Call) bool {
 // freezes notes that parameters are told whether they get gradients.
 func (w *owning) freezes(parameters, on run.Value, unit *run.Unit, node python.Node, seq int, gates []run.Literal) {
 	p := w.j.Program.peer(unit.Module)
-	if runs, known := p.Runs(node); known && !runs {
+	if p.NeverRuns(node) {
 		return
 	}
 	out := &Given{

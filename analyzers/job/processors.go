@@ -20,7 +20,7 @@ func (j *Job) fromProcessors(p *Program) {
 		if !knowledge.ProcessesImages(class) {
 			continue
 		}
-		if runs, known := p.Runs(c); known && !runs {
+		if p.NeverRuns(c) {
 			continue
 		}
 		text, v := "", Found{}

@@ -140,6 +140,12 @@ func (e *execution) items(list []run.Value, depth int) []Found {
 	return out
 }
 
+// NeverRuns reports whether a node surely does not run in this run.
+func (p *Program) NeverRuns(n python.Node) bool {
+	runs, known := p.Runs(n)
+	return known && !runs
+}
+
 // Runs reports whether the tests around a node let it run in this run; known is false when only the run can tell.
 func (p *Program) Runs(n python.Node) (runs, known bool) {
 	e := p.run

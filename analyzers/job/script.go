@@ -277,7 +277,7 @@ func (j *Job) launcherNumber(f dialect.Field) run.Value {
 // readAccelerator takes Accelerator(mixed_precision=…, gradient_accumulation_steps=…).
 func (j *Job) readAccelerator(p *Program) {
 	for _, c := range p.Module().Calls("accelerate.Accelerator") {
-		if runs, known := p.Runs(c); known && !runs {
+		if p.NeverRuns(c) {
 			continue
 		}
 		list, whole := p.keywords(c)
@@ -328,7 +328,7 @@ func (j *Job) readLightning(p *Program) {
 		if !commanded && !isLightning(p.Module().Resolve(c.Func)) {
 			continue
 		}
-		if runs, known := p.Runs(c); known && !runs {
+		if p.NeverRuns(c) {
 			continue
 		}
 		list, whole := p.keywords(c)

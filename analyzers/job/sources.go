@@ -1,7 +1,6 @@
 package job
 
 import (
-	"bytes"
 	"cmp"
 	"maps"
 	"path"
@@ -128,7 +127,7 @@ func (s *Sources) allowed(steps int) bool {
 func (s *Sources) Late() Place {
 	for _, file := range slices.Sorted(maps.Keys(s.held)) {
 		m := s.held[file]
-		if m == nil || !bytes.Contains(m.File.Text, []byte("register_parameter")) {
+		if m == nil {
 			continue
 		}
 		for _, c := range m.AllCalls() {

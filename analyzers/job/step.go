@@ -64,7 +64,7 @@ func (p *Program) deciding(c *python.Call) Found {
 func (j *Job) readLoaders(p *Program) {
 	var train []*python.Call
 	for _, c := range p.Module().Calls("torch.utils.data.DataLoader") {
-		if runs, known := p.Runs(c); known && !runs || isEvaluation(c) || p.inTrainer(c) {
+		if p.NeverRuns(c) || isEvaluation(c) || p.inTrainer(c) {
 			continue
 		}
 		train = append(train, c)

@@ -168,7 +168,7 @@ func (j *Job) readTrainers(p *Program) {
 		if class == "" {
 			continue
 		}
-		if runs, known := p.Runs(c); known && !runs {
+		if p.NeverRuns(c) {
 			continue
 		}
 		list, whole := p.keywords(c)

@@ -22,7 +22,7 @@ func (j *Job) readUnsloth() {
 				!knowledge.IsUnslothModel(p.Module().Resolve(c.Receiver())) {
 				continue
 			}
-			if runs, known := p.Runs(c); known && !runs {
+			if p.NeverRuns(c) {
 				continue
 			}
 			if name == "from_pretrained" {

@@ -328,9 +328,12 @@ func extreme(m *Machine, c *Call, at python.Node, sign int) Value {
 	}
 	if len(list) == 1 {
 		var exact bool
-		if list, exact = m.elements(list[0]); !exact || len(list) == 0 {
+		if list, exact = m.elements(list[0]); !exact {
 			return nil
 		}
+	}
+	if len(list) == 0 {
+		return nil
 	}
 	m.copied(2 * len(list))
 	best := list[0]

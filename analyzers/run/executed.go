@@ -206,6 +206,9 @@ func (m *Machine) literalIn(text string) Value {
 // container, the words of what went wrong. A run that gets through did not come there.
 func givesUp(handlers []*python.Handler) bool {
 	return !slices.ContainsFunc(handlers, func(h *python.Handler) bool {
+		if len(h.Body) == 0 { // whose lines are being written
+			return true
+		}
 		last, ok := h.Body[len(h.Body)-1].(*python.Return)
 		if !ok {
 			return true

@@ -1,6 +1,9 @@
 package run
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // pythonValues are programs with what CPython 3.11 says x is behind them.
 var pythonValues = []struct{ text, want string }{
@@ -147,5 +150,24 @@ func TestValuesOfPython(t *testing.T) {
 		if got := globals(t, c.text, "x")[0]; got != c.want {
 			t.Errorf("%s: x is %s, want %s", c.text, got, c.want)
 		}
+	}
+}
+
+// TestBuiltinsMiscalled: a call that Python would refuse, such as one that somebody is writing, gives something unknown and
+// ends nothing.
+func TestBuiltinsMiscalled(t *testing.T) {
+	var text strings.Builder
+	for name := range builtins {
+		if strings.ContainsAny(string(name), ".") {
+			module, _, _ := strings.Cut(string(name), ".")
+			text.WriteString("import " + module + "\n")
+		}
+		for _, given := range []string{"", "None", "*a", "**a", "key=1", "[]", "(), ()", "'', 1", "a", "1, 2, 3, 4, 5"} {
+			text.WriteString("x = " + string(name) + "(" + given + ")\n")
+		}
+	}
+	m, u := ran(t, text.String()+"y = 7\n")
+	if got := m.Show(m.get(u.scope, "y")); got != "7" {
+		t.Errorf("behind them y is %s", got)
 	}
 }

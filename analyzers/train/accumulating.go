@@ -179,13 +179,19 @@ func opposite(l run.Literal) run.Literal { return run.Literal{Condition: l.Condi
 
 // backwardFreeOf reports whether the step's backward passes run in every lap, whatever the gate says.
 func (s *Step) backwardFreeOf(a *Accumulated) bool {
-	ways := map[bool]bool{} // of the gate, on which a backward pass of its own stands: under no_sync and without it
+	// By the ways of the gate, on which a backward pass of its own stands, under no_sync and without it: what it
+	// differentiates. Two losses are those of two optimizers, which take turns.
+	ways := map[bool]string{}
 	for _, e := range s.Of(Backward) {
 		if accumulatesItself(e) || len(s.InnerLoops(e)) > 0 {
 			return false
 		}
 		if on := slices.IndexFunc(s.Gates(e), func(l run.Literal) bool { return l.Condition == a.Gate.Condition }); on >= 0 {
-			ways[s.Gates(e)[on].Holds] = true
+			holds := s.Gates(e)[on].Holds
+			ways[holds] = textOfLoss(e)
+			if other, both := ways[!holds]; both && other != ways[holds] {
+				return false
+			}
 			a.Backwards = append(a.Backwards, e)
 			continue
 		}
@@ -194,6 +200,17 @@ func (s *Step) backwardFreeOf(a *Accumulated) bool {
 		}
 	}
 	return len(a.Backwards) > 0 && len(ways) != 1
+}
+
+// textOfLoss is what a backward pass differentiates, as the code writes it.
+func textOfLoss(e *Event) string {
+	if e.Node() == nil {
+		return ""
+	}
+	if loss := lossExpr(e); loss != nil {
+		return e.Call.Unit.Module.File.Slice(loss.Span())
+	}
+	return ""
 }
 
 // accumulatesItself reports whether an event stands in a context in which a framework counts the micro-batches.

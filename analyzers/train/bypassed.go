@@ -42,8 +42,7 @@ func (e *Entry) wrappers() []*run.Object {
 	var list []*run.Object
 	for _, c := range e.Calls {
 		for _, v := range []run.Value{c.Result, receiver(c)} {
-			if o, ok := run.Bare(v).(*run.Object); ok && o.Operator == library.Wraps && o.Class == run.Value(dataParallel) &&
-				len(o.Operands) == 1 &&
+			if o, ok := run.Bare(v).(*run.Object); ok && library.Wrapped(o) != nil && o.Class == run.Value(dataParallel) &&
 				!slices.Contains(list, o) {
 				list = append(list, o)
 			}

@@ -14,7 +14,7 @@ import (
 // there.
 func (e *Entry) besideQuietPass(c *run.Call) bool {
 	for _, other := range e.Calls {
-		if other.Caller != c.Caller || other == c || other.Node == nil || other.Grad == run.Value(run.Bool(true)) ||
+		if other.Caller != c.Caller || other.Node == nil || other.Grad == run.Value(run.Bool(true)) ||
 			!compatible(other.Gates, c.Gates) {
 			continue
 		}

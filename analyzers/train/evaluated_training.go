@@ -403,11 +403,12 @@ func toldMode(c *run.Call) bool {
 // DGCNN()). None where one of them is nothing that is seen.
 func unwrapped(module *run.Object, depth int) []*run.Object {
 	module = base(module)
-	if module.Operator != library.Wraps || len(module.Operands) == 0 {
+	within := library.Wrapped(module)
+	if within == nil {
 		return []*run.Object{module}
 	}
 	var list []*run.Object
-	for _, v := range run.Alternatives(module.Operands[0]) {
+	for _, v := range run.Alternatives(within) {
 		inner, ok := v.(*run.Object)
 		if !ok || depth == 0 {
 			return nil

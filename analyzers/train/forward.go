@@ -234,10 +234,7 @@ func (e *Entry) records(c *run.Call, module *run.Object) bool {
 // wrapsOneOf reports whether a module wraps one of several of which nothing else is known: what a factory gives on each
 // of its ways.
 func wrapsOneOf(o *run.Object) bool {
-	if o.Operator != library.Wraps || len(o.Operands) == 0 {
-		return false
-	}
-	several, ok := o.Operands[0].(*run.Choice)
+	several, ok := library.Wrapped(o).(*run.Choice)
 	return ok && slices.ContainsFunc(several.Alternatives, func(a run.Alternative) bool {
 		one, ok := a.Value.(*run.Object)
 		return ok && isBare(one)

@@ -41,7 +41,7 @@ func (f *Facts) Unoptimized() []*Unoptimized {
 			continue
 		}
 		for _, o := range made {
-			if o.leavesOut(thaw, switches, o.alone(made)) && !f.extendedLater(o, made) &&
+			if o.leavesOut(thaw, switches, o.alone(made)) && !o.leftToAnother(thaw, made) && !f.extendedLater(o) &&
 				!thaw.entry.doneWith(o.optimized.Call.Result.(*run.Object), thaw.seq) {
 				list = append(list, &Unoptimized{thaw, o.optimized.Call})
 				break
@@ -231,6 +231,14 @@ func (m making) alone(made []making) bool {
 	})
 }
 
+// leftToAnother reports whether another optimizer beside this one takes what is thawed, frozen or not.
+func (m making) leftToAnother(thaw *Switch, made []making) bool {
+	return slices.ContainsFunc(made, func(other making) bool {
+		return other.entry == m.entry && !other.optimized.Trainable &&
+			slices.ContainsFunc(other.optimized.Modules, func(owner *run.Object) bool { return m.entry.Covers(owner, thaw.Module) })
+	})
+}
+
 // runsBoth reports whether a module that is run holds two others as its parts.
 func (e *Entry) runsBoth(a, b *run.Object) bool {
 	return slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
@@ -268,20 +276,21 @@ func (m making) frozenBefore(thaw *Switch, switches []*Switch) bool {
 	return frozen
 }
 
-// extendedLater reports whether the program makes another optimizer after one, or adds parameters to one.
-func (f *Facts) extendedLater(m making, made []making) bool {
+// extendedLater reports whether the program makes another optimizer after one, or adds parameters to one. Code that is not
+// seen may make it, too: optimizer = build_optimizer(model).
+func (f *Facts) extendedLater(m making) bool {
 	near := func(e *Entry) bool {
 		return e == m.entry ||
 			e.Function != nil && m.entry.Function != nil && e.Function.Class != nil && e.Function.Class == m.entry.Function.Class
 	}
-	for _, other := range made {
-		if near(other.entry) && other.optimized.Call.Seq > m.optimized.Call.Seq {
-			return true
-		}
-	}
 	for _, e := range f.Entries() {
+		if !near(e) {
+			continue
+		}
 		for _, c := range e.Calls {
-			if near(e) && calleeName(c) == "add_param_group" {
+			o, ok := c.Result.(*run.Object)
+			makes := ok && o.Made == c && c.Seq > m.optimized.Call.Seq && library.RoleOf(o) == knowledge.Optimizer
+			if makes || calleeName(c) == "add_param_group" {
 				return true
 			}
 		}

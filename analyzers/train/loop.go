@@ -397,27 +397,29 @@ func fetches(s python.Stmt) bool {
 // namesBatches reports whether what a loop walks over, or a function that gives it, is called so:
 // batch_iter(args.size).
 func namesBatches(e python.Expr) bool {
-	for {
+	for ; e != nil; e = firstGiven(e) {
 		if knowledge.NamesBatches(python.LastName(e)) {
 			return true
 		}
-		c, ok := e.(*python.Call)
-		if !ok || len(c.Args) == 0 || c.Args[0].Star != 0 {
-			return false
-		}
-		e = c.Args[0].Value
 	}
+	return false
 }
 
 // innerIterable is the first argument of the calls around what a loop walks over.
 func innerIterable(e python.Expr) python.Expr {
-	for {
-		c, ok := e.(*python.Call)
-		if !ok || len(c.Args) == 0 || c.Args[0].Star != 0 {
-			return e
-		}
-		e = c.Args[0].Value
+	for inner := firstGiven(e); inner != nil; inner = firstGiven(e) {
+		e = inner
 	}
+	return e
+}
+
+// firstGiven is the first argument of a call; nil where it has none, and for anything else.
+func firstGiven(e python.Expr) python.Expr {
+	c, ok := e.(*python.Call)
+	if !ok || len(c.Args) == 0 || c.Args[0].Star != 0 {
+		return nil
+	}
+	return c.Args[0].Value
 }
 
 // isCount reports whether a value is a range or a count.

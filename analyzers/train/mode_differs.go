@@ -17,8 +17,8 @@ func (m *modes) differs(o *run.Object, depth int) (layer *run.Object, keeps bool
 		return nil, false
 	}
 	m.seen[o] = true
-	if o.Operator == library.Wraps && len(o.Operands) > 0 {
-		return m.differsEachWay(o.Operands[0], depth)
+	if within := library.Wrapped(o); within != nil {
+		return m.differsEachWay(within, depth)
 	}
 	if o.Made != nil { // a network of torchvision or transformers
 		path := symbolOf(o.Made)

@@ -34,8 +34,8 @@ func (m *modes) same(o *run.Object, depth int) bool {
 	}
 	m.seen[o] = true
 	// DataParallel(model) has the modes of what it runs, whichever that is
-	if o.Operator == library.Wraps && len(o.Operands) > 0 {
-		return m.all(o.Operands[:1], depth)
+	if within := library.Wrapped(o); within != nil {
+		return m.all([]run.Value{within}, depth)
 	}
 	switch class := o.Class.(type) {
 	case run.Symbol:

@@ -343,7 +343,7 @@ func (e *Entry) covers(whole, part *run.Object, depth int) bool {
 
 // Clears reports whether a zero_grad surely clears what an optimizer steps on: it is the optimizer's own, or that of
 // a module that holds all its parameters. Where nothing shows the parameters, it is the module that the one optimizer's
-// step calls.
+// step calls; not where that goes on with what another one gives: critic(generator(z)).
 func (s *Step) Clears(zero, optimize *Event) bool {
 	if zero.Object == nil || zero.Object == optimize.Object {
 		return zero.Object != nil
@@ -357,14 +357,22 @@ func (s *Step) Clears(zero, optimize *Event) bool {
 	return s.OnlyOptimizer() != nil && s.runs(zero.Object)
 }
 
-// runs reports whether a step calls a module.
-func (s *Step) runs(module *run.Object) bool {
+// runs reports whether a step calls a module, and hands it no output of another one.
+func (s *Step) runs(module *run.Object) (runs bool) {
 	for _, c := range s.calls() {
-		if on, ok := c.Callee.(*run.Object); ok && on == module {
-			return true
+		if on, ok := c.Callee.(*run.Object); !ok || on != module {
+			continue
+		}
+		runs = true
+		for _, a := range c.Args {
+			if o, ok := a.Value.(*run.Object); ok && o.Made != nil {
+				if other, ok := o.Made.Callee.(*run.Object); ok && other != module {
+					return false
+				}
+			}
 		}
 	}
-	return false
+	return runs
 }
 
 // MayClear reports whether some zero_grad of the step clears, or may clear, what an optimizer steps on. Another

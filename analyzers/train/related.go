@@ -130,10 +130,7 @@ func (e *Entry) holds(whole, part *run.Object) bool {
 
 // wrapped is the module that another one runs.
 func wrapped(o *run.Object) (inner *run.Object, ok bool) {
-	if o.Operator != library.Wraps || len(o.Operands) == 0 {
-		return nil, false
-	}
-	inner, ok = o.Operands[0].(*run.Object)
+	inner, ok = library.Wrapped(o).(*run.Object)
 	return inner, ok
 }
 

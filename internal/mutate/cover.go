@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
+	"time"
 )
 
 // covering says which packages' tests cover a package beside its own, which come first. A name
@@ -41,41 +43,79 @@ func coveredBy(pkg string) []string {
 	)
 }
 
-// rulesPackage holds the cases, the pages and the tables of all rules, which run rule by rule.
-const rulesPackage = "rules"
-
-// ownTests are those of what all rules stand on, and of what every rule has: a name, a group, a page.
-const ownTests = "(TestPass|TestReadPage|TestRule|TestPages|TestIndex).*"
-
-// stage is a package's tests, or some of them.
-type stage struct {
-	pkg      string
-	rule     string // only those of this rule
-	tests    string // only those of this pattern
-	variants bool   // the variants of its cases in their place
-}
-
-func (s stage) String() string {
-	return strings.Join(strings.Fields(s.pkg+" "+s.rule+" "+s.tests), " ")
-}
-
-// stagesFor lists the runs for a mutant. A rule's own cases come before all of them, the variants of cases last where
-// they are asked for.
-func stagesFor(m *mutant, packages []string, variants bool) []stage {
-	var stages []stage
+// ruleOf names the rule whose file a mutant stands in.
+func ruleOf(m *mutant) string {
 	folder, file := path.Split(m.file)
-	if strings.HasPrefix(folder, "rules/") && strings.Count(folder, "/") == 2 && slices.Contains(packages, rulesPackage) {
-		rule := strings.ReplaceAll(strings.TrimSuffix(file, ".go"), "_", "-")
-		stages = append(stages, stage{pkg: rulesPackage, rule: rule})
+	if strings.HasPrefix(folder, "rules/") && strings.Count(folder, "/") == 2 {
+		return strings.ReplaceAll(strings.TrimSuffix(file, ".go"), "_", "-")
 	}
-	if strings.HasPrefix(folder, "rules/") && slices.Contains(packages, rulesPackage) {
-		stages = append(stages, stage{pkg: rulesPackage, tests: ownTests})
-	}
-	for _, pkg := range packages {
-		stages = append(stages, stage{pkg: pkg})
-		if pkg == rulesPackage && variants {
-			stages = append(stages, stage{pkg: pkg, variants: true})
+	return ""
+}
+
+// trial is one run of a test binary.
+type trial struct {
+	pkg   string
+	units []unit
+	took  time.Duration // unchanged
+}
+
+// A few tests take longer than all others together, and most mutants die of one that does not.
+const slow = 300 * time.Millisecond
+
+// first is how many units a mutant meets before all others. Most mutants die of those that pass the fewest mutants: they are
+// about the code that is changed.
+const first = 12
+
+// trialsOf puts the units that a mutant makes a difference in into few runs: a rule's own ones, the first few, the other
+// quick ones together, and each of the slow ones, the quicker ones first.
+func trialsOf(rule string, reach []*learned) []trial {
+	var own, quick, slowOnes []*learned
+	for _, l := range reach {
+		switch {
+		case l.took > slow:
+			slowOnes = append(slowOnes, l)
+		case l.rule != "" && l.rule == rule:
+			own = append(own, l)
+		default:
+			quick = append(quick, l)
 		}
 	}
-	return stages
+	slices.SortStableFunc(quick, func(a, b *learned) int { return cmp.Compare(a.many, b.many) })
+	slices.SortStableFunc(slowOnes, func(a, b *learned) int { return cmp.Compare(a.took, b.took) })
+	few := min(first, len(quick))
+	trials := slices.Concat(together(own), together(quick[:few]), together(quick[few:]))
+	for _, l := range slowOnes {
+		trials = append(trials, together([]*learned{l})...)
+	}
+	return trials
+}
+
+// together makes one run of units for each binary that they are in.
+func together(units []*learned) []trial {
+	var trials []trial
+	for _, l := range units {
+		i := slices.IndexFunc(trials, func(t trial) bool { return t.pkg == l.pkg })
+		if i < 0 {
+			i = len(trials)
+			trials = append(trials, trial{pkg: l.pkg})
+		}
+		trials[i].units = append(trials[i].units, l.unit)
+		trials[i].took += l.took
+	}
+	return trials
+}
+
+// variantsOfACase is how many times longer than a case its variants take.
+const variantsOfACase = 10
+
+// ofVariants is the run of the variants of the cases that a mutant makes a difference in.
+func ofVariants(reach []*learned) []trial {
+	var variants []*learned
+	for _, l := range reach {
+		if l.test == testCases {
+			of := unit{pkg: l.pkg, test: testVariants, rule: l.rule}
+			variants = append(variants, newLearned(of, variantsOfACase*l.took, nil))
+		}
+	}
+	return together(variants)
 }

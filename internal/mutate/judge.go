@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,7 +10,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -35,33 +33,40 @@ type judgement struct {
 	by      string // the test that failed
 }
 
-// bench runs the stages over one mutant after another.
+// bench tries one mutant after another.
 type bench struct {
 	o       options
 	builder *builder
 	work    string
 	lessons *lessons
-	stages  map[stage][]*learned // those that are learned
-	bins    map[string]string    // by test package
+	units   map[string][]*learned // by test package
+	bins    map[string]string     // by test package
 	notes   io.Writer
 }
 
 func newBench(ctx context.Context, o options, notes io.Writer) (*bench, error) {
-	work, err := os.MkdirTemp("", "trainlint-mutate-")
+	work, err := os.MkdirTemp(folderInMemory(), "trainlint-mutate-")
 	if err != nil {
 		return nil, err
 	}
-	b := &bench{o: o, work: work, notes: notes, stages: map[stage][]*learned{}, bins: map[string]string{}}
+	b := &bench{o: o, work: work, notes: notes, units: map[string][]*learned{}, bins: map[string]string{}}
 	if b.lessons, err = openLessons(ctx, o); err == nil {
-		b.builder, err = newBuilder(o.module, o.pkg, work)
-	}
-	if err == nil {
-		_, err = b.binary(ctx, b.testPackages()[0])
+		b.builder, err = newBuilder(ctx, o.module, work, o.packages)
 	}
 	if err != nil {
 		return nil, errors.Join(err, b.close())
 	}
 	return b, nil
+}
+
+// folderInMemory is where tests write a few thousand small files: on a disk, that takes longer than the tests themselves.
+// Where a machine has no such place, its usual one has to do.
+func folderInMemory() string {
+	const shared = "/dev/shm"
+	if info, err := os.Stat(shared); err == nil && info.IsDir() {
+		return shared
+	}
+	return ""
 }
 
 func (b *bench) close() error { return os.RemoveAll(b.work) }
@@ -81,7 +86,7 @@ func judgeAll(
 	if err != nil {
 		return nil, err
 	}
-	fmt.Fprintf(notes, "%s: %d mutants, %d chosen\n", o.pkg, len(mutants), len(chosen))
+	fmt.Fprintf(notes, "%s: %d mutants, %d chosen\n", strings.Join(o.packages, " "), len(mutants), len(chosen))
 	for _, m := range chosen {
 		j, done := known.get(m)
 		if !done {
@@ -100,7 +105,7 @@ func judgeAll(
 	return judged, nil
 }
 
-// printUnreached runs each stage once, unchanged, and prints the mutants that make no difference in any
+// printUnreached runs all tests once, unchanged, and prints the mutants that make no difference in any
 // of them: the cheapest look at what has no test at all.
 func printUnreached(ctx context.Context, o options, mutants, chosen []*mutant, out, notes io.Writer) (err error) {
 	b, err := newBench(ctx, o, notes)
@@ -108,29 +113,36 @@ func printUnreached(ctx context.Context, o options, mutants, chosen []*mutant, o
 		return err
 	}
 	defer func() { err = errors.Join(err, b.close()) }()
-	var parts []*learned
-	for _, pkg := range b.testPackages() {
-		of, err := b.learn(ctx, stage{pkg: pkg})
+	for _, pkg := range o.packages {
+		all, some, count := 0, 0, 0
+		for _, m := range mutants {
+			if m.pkg() == pkg {
+				all++
+			}
+		}
+		for _, m := range chosen {
+			if m.pkg() != pkg {
+				continue
+			}
+			some++
+			reach, err := b.reach(ctx, m)
+			if err != nil {
+				return err
+			}
+			if b.builder.compiles(m) && !m.equal && reach == nil {
+				fmt.Fprintln(out, m)
+				count++
+			}
+		}
+		_, err = fmt.Fprintf(out, "%s: %d of %d chosen from %d make no difference in any test\n", pkg, count, some, all)
 		if err != nil {
 			return err
 		}
-		parts = append(parts, of...)
 	}
-	count := 0
-	for _, m := range chosen {
-		passed := slices.ContainsFunc(parts, func(l *learned) bool { return l.differs.has(m.id) })
-		if b.builder.compiles(m) && !m.equal && !passed {
-			fmt.Fprintln(out, m)
-			count++
-		}
-	}
-	_, err = fmt.Fprintf(out, "%s: %d of %d chosen from %d make no difference in any test\n",
-		o.pkg, count, len(chosen), len(mutants))
-	return err
+	return nil
 }
 
 // binary compiles the tests of a package when the first mutant asks for them; "" without tests.
-// The first package tells which mutants do not compile: all of them hold the same code.
 func (b *bench) binary(ctx context.Context, pkg string) (string, error) {
 	if built, ok := b.bins[pkg]; ok {
 		return built, nil
@@ -142,14 +154,15 @@ func (b *bench) binary(ctx context.Context, pkg string) (string, error) {
 	return built, err
 }
 
-func (b *bench) testPackages() []string {
+// testsOf lists the packages whose tests a mutant is tried with.
+func (b *bench) testsOf(m *mutant) []string {
 	if b.o.tests != "" {
 		return strings.Split(strings.ReplaceAll(b.o.tests, "./", ""), ",")
 	}
-	return coveredBy(b.o.pkg)
+	return coveredBy(m.pkg())
 }
 
-// judge runs the stages until one fails.
+// judge runs the trials until one fails.
 func (b *bench) judge(ctx context.Context, m *mutant) (judgement, error) {
 	switch {
 	case m.equal:
@@ -158,70 +171,54 @@ func (b *bench) judge(ctx context.Context, m *mutant) (judgement, error) {
 		return judgement{m, refused, ""}, nil
 	}
 	j := judgement{m, unreached, ""}
-	for _, wanted := range stagesFor(m, b.testPackages(), b.o.variants) {
-		trials, err := b.concerned(ctx, wanted, m)
-		if err != nil {
+	trials, err := b.trials(ctx, m)
+	if err != nil {
+		return j, err
+	}
+	for _, t := range trials {
+		j.verdict = survived
+		limit := 5*time.Second + 6*t.took
+		r, err := b.execute(ctx, t.pkg, pattern(t.units), limit, "TRAINLINT_MUTANT="+strconv.Itoa(m.id))
+		switch {
+		case err != nil:
 			return j, err
-		}
-		for _, t := range trials {
-			j.verdict = survived
-			limit := 5*time.Second + 6*t.took
-			r, err := b.execute(ctx, wanted.pkg, pattern(t.units), limit, "TRAINLINT_MUTANT="+strconv.Itoa(m.id))
-			switch {
-			case err != nil:
-				return j, err
-			case r.late:
-				return judgement{m, timedOut, wanted.pkg}, nil
-			case !r.passed:
-				return judgement{m, killed, failedTest(r.said)}, nil
-			}
+		case r.late:
+			return judgement{m, timedOut, t.pkg}, nil
+		case !r.passed:
+			return judgement{m, killed, failedTest(r.said)}, nil
 		}
 	}
 	return j, nil
 }
 
-// A few tests take longer than all others together, and most mutants die of one that does not.
-const slow = 300 * time.Millisecond
-
-// variantsOfACase is how many times longer than a case its variants take.
-const variantsOfACase = 10
-
-// trial is one run of a test binary.
-type trial struct {
-	units []unit
-	took  time.Duration // unchanged
-}
-
-// concerned cuts a stage down to the units in which a mutant makes a difference: all quick ones in one run, before
-// each of the slow ones, the quicker ones first.
-func (b *bench) concerned(ctx context.Context, wanted stage, m *mutant) ([]trial, error) {
-	asked := wanted
-	asked.variants = false
-	all, err := b.learn(ctx, asked)
+// trials lists the runs for a mutant.
+func (b *bench) trials(ctx context.Context, m *mutant) ([]trial, error) {
+	reach, err := b.reach(ctx, m)
 	if err != nil {
 		return nil, err
 	}
-	var quick trial
-	var slowOnes []trial
-	for _, l := range all {
-		switch {
-		case !l.differs.has(m.id):
-		case wanted.variants && l.test == testCases:
-			quick.units = append(quick.units, unit{test: testVariants, rule: l.rule})
-			quick.took += variantsOfACase * l.took
-		case wanted.variants:
-		case l.took > slow:
-			slowOnes = append(slowOnes, trial{[]unit{l.unit}, l.took})
-		default:
-			quick.units = append(quick.units, l.unit)
-			quick.took += l.took
+	trials := trialsOf(ruleOf(m), reach)
+	if b.o.variants {
+		trials = append(trials, ofVariants(reach)...)
+	}
+	return trials, nil
+}
+
+// reach lists the units in which a mutant makes a difference.
+func (b *bench) reach(ctx context.Context, m *mutant) ([]*learned, error) {
+	var reach []*learned
+	for _, pkg := range b.testsOf(m) {
+		all, err := b.learn(ctx, pkg)
+		if err != nil {
+			return nil, err
+		}
+		for _, l := range all {
+			if l.differs.has(m.id) {
+				reach = append(reach, l)
+			}
 		}
 	}
-	slices.SortStableFunc(slowOnes, func(a, b trial) int { return cmp.Compare(a.took, b.took) })
-	if quick.units == nil {
-		return slowOnes, nil
-	}
-	return append([]trial{quick}, slowOnes...), nil
+	return reach, nil
 }
 
 // memory bounds a mutant that never stops allocating, in KiB of address space.

@@ -75,24 +75,34 @@ func readKnown(text string) ([]knownMutant, error) {
 	return list, nil
 }
 
-// conclude prints the score, and appends it where it is recorded.
+// conclude prints the score of each package, and appends it where it is recorded.
 func conclude(o options, judged []judgement, out io.Writer) error {
-	counts := map[verdict]int{}
-	for _, j := range judged {
-		counts[j.verdict]++
+	for _, pkg := range o.packages {
+		counts := map[verdict]int{}
+		for _, j := range judged {
+			if j.mutant.pkg() == pkg {
+				counts[j.verdict]++
+			}
+		}
+		dead := counts[killed] + counts[timedOut]
+		all := dead + counts[survived] + counts[unreached]
+		if all == 0 {
+			return fmt.Errorf("%s: none of them compiles", pkg)
+		}
+		_, err := fmt.Fprintf(out, "%s: %d of %d killed (%d %%), %d by time; %d survived, %d of them unreached; "+
+			"%d change nothing, %d do not compile\n",
+			pkg, dead, all, 100*dead/all, counts[timedOut], all-dead, counts[unreached], counts[equal], counts[refused])
+		if err != nil {
+			return err
+		}
+		if o.record == "" {
+			continue
+		}
+		if err := appendScore(o, pkg, all, dead, counts[equal]); err != nil {
+			return err
+		}
 	}
-	dead := counts[killed] + counts[timedOut]
-	all := dead + counts[survived] + counts[unreached]
-	if all == 0 {
-		return errors.New("none of them compiles")
-	}
-	_, err := fmt.Fprintf(out, "%s: %d of %d killed (%d %%), %d by time; %d survived, %d of them unreached; "+
-		"%d change nothing, %d do not compile\n",
-		o.pkg, dead, all, 100*dead/all, counts[timedOut], all-dead, counts[unreached], counts[equal], counts[refused])
-	if err != nil || o.record == "" {
-		return err
-	}
-	return appendScore(o, all, dead, counts[equal])
+	return nil
 }
 
 // quick is what the record calls all tests without the variants of the rules' cases.
@@ -100,7 +110,7 @@ const quick = "quick"
 
 // appendScore adds a row to the record: package, commit, seed, judged, killed, the tests where they are not all that
 // cover the package ("quick": all but the variants of the rules' cases), and how many of the sample change nothing.
-func appendScore(o options, all, dead, same int) error {
+func appendScore(o options, pkg string, all, dead, same int) error {
 	commit, err := exec.Command("git", "-C", o.module, "rev-parse", "--short=12", "HEAD").Output()
 	if err != nil {
 		commit = []byte("none") // a tree without git
@@ -121,7 +131,7 @@ func appendScore(o options, all, dead, same int) error {
 		tests = quick
 	}
 	err = rows.Write(
-		[]string{o.pkg, strings.TrimSpace(string(commit)), o.seed, strconv.Itoa(all), strconv.Itoa(dead), tests,
+		[]string{pkg, strings.TrimSpace(string(commit)), o.seed, strconv.Itoa(all), strconv.Itoa(dead), tests,
 			strconv.Itoa(same)},
 	)
 	rows.Flush()

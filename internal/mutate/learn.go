@@ -1,14 +1,13 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
+	"math/bits"
 	"os"
 	"path/filepath"
-	"strconv"
+	"strings"
 	"time"
 )
 
@@ -17,6 +16,11 @@ type learned struct {
 	unit
 	took    time.Duration // of a processor: a busy machine makes no test slow
 	differs set           // the mutants that make a difference where it passes them
+	many    int           // how many they are
+}
+
+func newLearned(u unit, took time.Duration, differs set) *learned {
+	return &learned{u, took, differs, differs.len()}
 }
 
 // set holds numbers of mutants.
@@ -31,76 +35,70 @@ func (s *set) add(id int) {
 	(*s)[id/8] |= 1 << (id % 8)
 }
 
-// learn runs the units of a stage, unless that is known.
-func (b *bench) learn(ctx context.Context, wanted stage) ([]*learned, error) {
-	if known, ok := b.stages[wanted]; ok {
+func (s set) len() int {
+	n := 0
+	for _, b := range s {
+		n += bits.OnesCount8(b)
+	}
+	return n
+}
+
+// learn runs the units of a test package, unless that is known.
+func (b *bench) learn(ctx context.Context, pkg string) ([]*learned, error) {
+	if known, ok := b.units[pkg]; ok {
 		return known, nil
 	}
-	binary, err := b.binary(ctx, wanted.pkg)
+	binary, err := b.binary(ctx, pkg)
 	if err != nil || binary == "" {
 		return nil, err
 	}
-	units, err := b.unitsOf(ctx, wanted)
+	units, err := b.unitsOf(ctx, pkg)
 	if err != nil {
 		return nil, err
 	}
 	var all []*learned
 	var took time.Duration
 	for _, u := range units {
-		l, err := b.learnUnit(ctx, wanted.pkg, u)
+		l, err := b.learnUnit(ctx, u)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, l)
 		took += l.took
 	}
-	b.stages[wanted] = all
-	fmt.Fprintf(b.notes, "%v: %d parts, %.1f s unchanged\n", wanted, len(units), took.Seconds())
+	b.units[pkg] = all
+	fmt.Fprintf(b.notes, "%s: %d parts, %.1f s unchanged\n", pkg, len(units), took.Seconds())
 	return all, nil
 }
 
-func (b *bench) learnUnit(ctx context.Context, pkg string, u unit) (*learned, error) {
+func (b *bench) learnUnit(ctx context.Context, u unit) (*learned, error) {
 	selected := pattern([]unit{u})
-	name := pkg + " " + selected
+	name := u.pkg + " " + selected
 	if known, ok := b.lessons.units[name]; ok {
-		return &learned{u, known.Took, known.Differs}, nil
+		return newLearned(u, known.Took, known.Differs), nil
 	}
 	seen := filepath.Join(b.work, "seen")
-	if err := os.Remove(seen); err != nil && !errors.Is(err, os.ErrNotExist) {
+	if err := os.WriteFile(seen, make([]byte, b.builder.count+1), 0o600); err != nil {
 		return nil, err
 	}
-	r, err := b.execute(ctx, pkg, selected, time.Hour, "TRAINLINT_MUTANTS_SEEN="+seen)
+	r, err := b.execute(ctx, u.pkg, selected, time.Hour, "TRAINLINT_MUTANTS_SEEN="+seen)
 	if err != nil {
 		return nil, err
 	}
 	if !r.passed {
 		return nil, fmt.Errorf("without a mutant, %s fails: %s", name, r.said)
 	}
-	differs, err := readSeen(seen)
+	text, err := os.ReadFile(seen)
 	if err != nil {
 		return nil, err
 	}
-	return &learned{u, r.took, differs}, b.lessons.put(lesson{name, r.took, differs})
-}
-
-func readSeen(path string) (set, error) {
-	var seen set
-	file, err := os.Open(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return seen, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	lines := bufio.NewScanner(file)
-	for lines.Scan() {
-		id, err := strconv.Atoi(lines.Text())
-		if err != nil {
-			return nil, errors.Join(err, file.Close())
+	var differs set
+	for id, passed := range text {
+		if passed != 0 {
+			differs.add(id)
 		}
-		seen.add(id)
 	}
-	return seen, errors.Join(lines.Err(), file.Close())
+	return newLearned(u, r.took, differs), b.lessons.put(lesson{name, r.took, differs})
 }
 
 // lessons remember what was learned of a tree: another sample, or another run, begins with it.
@@ -118,7 +116,7 @@ type lesson struct {
 func openLessons(ctx context.Context, o options) (*lessons, error) {
 	s := &lessons{units: map[string]lesson{}}
 	var err error
-	s.notebook, err = openNotebook(ctx, o.module, "lessons of "+o.pkg, func(line []byte) {
+	s.notebook, err = openNotebook(ctx, o.module, "lessons of "+strings.Join(o.packages, " "), func(line []byte) {
 		var l lesson
 		if json.Unmarshal(line, &l) == nil {
 			s.units[l.Unit] = l

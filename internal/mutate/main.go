@@ -1,15 +1,17 @@
-// Command mutate asks whether the tests of a package would notice a defect in it: it
-// changes one condition, branch or number at a time and runs the tests that cover the
+// Command mutate asks whether the tests of some packages would notice a defect in them: it
+// changes one condition, branch or number at a time and runs the tests that cover its
 // package.
 //
-//	go run ./internal/mutate [-n N] [-seed S] [-test PACKAGES] [-variants] [-at FILE[:LINE]] PACKAGE
+//	go run ./internal/mutate [-n N] [-seed S] [-test PACKAGES] [-variants] [-at FILE[:LINE]] PACKAGE...
 //
-// Nothing is written into the tree. All mutants are compiled into one test binary, each
-// behind a switch, and one run of the binary turns one switch on (schema.go).
+// Nothing is written into the tree. The mutants of all packages are compiled into the same test binaries, each
+// behind a switch, and one run of a binary turns one switch on (schema.go): what the tests of several
+// packages pass is learned in one run of them.
 package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -40,8 +42,8 @@ type options struct {
 
 	variants, verbose, list, reach bool
 
-	module string // the module's folder
-	pkg    string // relative to it, with '/'
+	module   string   // the module's folder
+	packages []string // relative to it, with '/'
 }
 
 func run(ctx context.Context, args []string, out, notes io.Writer) error {
@@ -49,7 +51,7 @@ func run(ctx context.Context, args []string, out, notes io.Writer) error {
 	if err != nil {
 		return err
 	}
-	mutants, err := findMutants(o.module, o.pkg)
+	mutants, err := findMutants(o.module, o.packages...)
 	if err != nil {
 		return err
 	}
@@ -60,7 +62,7 @@ func run(ctx context.Context, args []string, out, notes io.Writer) error {
 	markEqual(mutants, equivalent)
 	chosen := choose(mutants, o)
 	if len(chosen) == 0 {
-		return fmt.Errorf("no mutant of %s is chosen", o.pkg)
+		return fmt.Errorf("no mutant of %s is chosen", strings.Join(o.packages, " "))
 	}
 	if o.list {
 		for _, m := range chosen {
@@ -82,7 +84,7 @@ func parse(args []string, notes io.Writer) (options, error) {
 	var o options
 	flags := flag.NewFlagSet("mutate", flag.ContinueOnError)
 	flags.SetOutput(notes)
-	flags.IntVar(&o.sample, "n", 0, "judge this many mutants; 0: all of them")
+	flags.IntVar(&o.sample, "n", 0, "judge this many mutants of each package; 0: all of them")
 	flags.StringVar(&o.seed, "seed", "1", "which of them: another seed draws another sample")
 	flags.StringVar(&o.tests, "test", "", "the test packages, with commas; empty: those that cover PACKAGE")
 	flags.BoolVar(
@@ -101,26 +103,32 @@ func parse(args []string, notes io.Writer) (options, error) {
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
-	if flags.NArg() != 1 {
-		return o, fmt.Errorf("name one package, not %d", flags.NArg())
+	if flags.NArg() == 0 {
+		return o, errors.New("name a package")
 	}
-	o.pkg = strings.Trim(strings.TrimPrefix(flags.Arg(0), "./"), "/")
+	for _, name := range flags.Args() {
+		o.packages = append(o.packages, strings.Trim(strings.TrimPrefix(name, "./"), "/"))
+	}
 	return o, nil
 }
 
-// choose draws the sample. Which mutants it holds depends on what they are, not on
+// choose draws the sample of each package. Which mutants it holds depends on what they are, not on
 // where they stand, so that a change elsewhere in the file draws the same ones.
 func choose(mutants []*mutant, o options) []*mutant {
-	var left []*mutant
+	left := map[string][]*mutant{}
 	for _, m := range mutants {
 		if o.at == "" || m.standsAt(o.at) {
-			left = append(left, m)
+			left[m.pkg()] = append(left[m.pkg()], m)
 		}
 	}
-	slices.SortFunc(left, func(a, b *mutant) int { return strings.Compare(a.draw(o.seed), b.draw(o.seed)) })
-	if o.sample > 0 && len(left) > o.sample {
-		left = left[:o.sample]
+	var chosen []*mutant
+	for _, of := range left {
+		slices.SortFunc(of, func(a, b *mutant) int { return strings.Compare(a.draw(o.seed), b.draw(o.seed)) })
+		if o.sample > 0 && len(of) > o.sample {
+			of = of[:o.sample]
+		}
+		chosen = append(chosen, of...)
 	}
-	slices.SortFunc(left, func(a, b *mutant) int { return a.id - b.id })
-	return left
+	slices.SortFunc(chosen, func(a, b *mutant) int { return a.id - b.id })
+	return chosen
 }

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"path"
 	"strings"
 )
 
@@ -35,6 +36,8 @@ const (
 func (m *mutant) String() string {
 	return fmt.Sprintf("%s:%d: %s: %s: %s → %s", m.file, m.line, m.function, m.kind, m.before, m.after)
 }
+
+func (m *mutant) pkg() string { return path.Dir(m.file) }
 
 // name is what a mutant is, apart from the line that it stands in.
 func (m *mutant) name() string {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // keepApart keeps what a test's runs remember away from the user's, and go's build cache
@@ -227,20 +228,44 @@ func TestKnownMutantsExist(t *testing.T) {
 	}
 }
 
-func TestStages(t *testing.T) {
-	stages := stagesFor(&mutant{file: "rules/fit/effective_batch_changed.go"}, coveredBy("rules/fit"), true)
-	if len(stages) != 6 || stages[0].rule != "effective-batch-changed" || stages[1].tests != ownTests ||
-		stages[4].pkg != "rules" || !stages[5].variants {
-		t.Errorf("stages %v", stages)
+// A mutant of a rule meets the rule's own units first, then the few that pass the fewest mutants; what takes long comes last,
+// each by itself.
+func TestTrials(t *testing.T) {
+	rule := ruleOf(&mutant{file: "rules/fit/effective_batch_changed.go"})
+	if rule != "effective-batch-changed" || ruleOf(&mutant{file: "rules/pass.go"}) != "" {
+		t.Errorf("the rule is %q", rule)
 	}
-	quick := stagesFor(&mutant{file: "rules/fit/effective_batch_changed.go"}, coveredBy("rules/fit"), false)
-	if len(quick) != 5 || slices.ContainsFunc(quick, func(s stage) bool { return s.variants }) {
-		t.Errorf("stages %v", quick)
+	passes := func(n int) (s set) {
+		for id := range n {
+			s.add(id)
+		}
+		return s
+	}
+	reach := []*learned{
+		newLearned(unit{pkg: "rules", test: "TestTables", rule: "other"}, 2*time.Second, passes(1)),
+		newLearned(unit{pkg: "fixes", test: "TestPass"}, time.Second, passes(1)),
+		newLearned(unit{pkg: "rules", test: testCases, rule: rule, cases: []string{"a.py"}}, time.Millisecond, passes(9)),
+	}
+	for i := range first + 1 {
+		name := string(rune('a' + i))
+		reach = append(reach, newLearned(unit{pkg: "fixes", test: name}, time.Millisecond, passes(first+1-i)))
+	}
+	var got []string
+	for _, l := range append(trialsOf(rule, reach), ofVariants(reach)...) {
+		got = append(got, l.pkg+" "+pattern(l.units))
+	}
+	want := []string{
+		"rules ^TestCases$/^effective-batch-changed$/^(a\\.py)$",
+		"fixes ^(m|l|k|j|i|h|g|f|e|d|c|b)$",
+		"fixes ^(a)$",
+		"fixes ^(TestPass)$",
+		"rules ^TestTables$/^(other)$",
+		"rules ^TestVariants$/^(effective-batch-changed)$",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("trials %q", got)
 	}
 	if got := coveredBy("analyzers/job/memory"); !slices.Equal(got, []string{"analyzers/job/memory", "rules"}) {
 		t.Errorf("covered by %v", got)
-	}
-	if got := stagesFor(&mutant{file: "fixes/pass.go"}, coveredBy("fixes"), false); got[0] != (stage{pkg: "fixes"}) {
-		t.Errorf("stages %v", got)
 	}
 }

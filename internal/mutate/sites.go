@@ -21,6 +21,8 @@ type source struct {
 	text  string
 	fset  *token.FileSet
 	edits []edit
+	// declares is the name of its package
+	declares string
 }
 
 // finder collects the mutants of a package.
@@ -50,39 +52,52 @@ func list(module, pkg string) (listed, error) {
 	return l, json.Unmarshal(text, &l)
 }
 
-// findMutants lists every mutant of a package.
-func findMutants(module, pkg string) ([]*mutant, error) {
-	f, _, err := find(module, pkg)
+// findMutants lists every mutant of some packages.
+func findMutants(module string, packages ...string) ([]*mutant, error) {
+	f, _, err := find(module, packages)
 	if err != nil {
 		return nil, err
 	}
 	return f.mutants, nil
 }
 
-func find(module, pkg string) (*finder, []*source, error) {
+func find(module string, packages []string) (*finder, []*source, error) {
+	f := &finder{counts: map[string]int{}}
+	var files []*source
+	for _, pkg := range packages {
+		some, err := f.inPackage(module, pkg)
+		if err != nil {
+			return nil, nil, err
+		}
+		files = append(files, some...)
+	}
+	return f, files, nil
+}
+
+func (f *finder) inPackage(module, pkg string) ([]*source, error) {
 	l, err := list(module, pkg)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	f := &finder{counts: map[string]int{}}
 	var files []*source
 	for _, name := range l.GoFiles {
 		s := &source{name: path.Join(pkg, name), path: filepath.Join(l.Dir, name), fset: token.NewFileSet()}
 		text, err := os.ReadFile(s.path)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		s.text = string(text)
 		tree, err := parser.ParseFile(s.fset, s.path, text, parser.SkipObjectResolution|parser.ParseComments)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
+		s.declares = tree.Name.Name
 		if !ast.IsGenerated(tree) {
 			f.inFile(s, tree)
 		}
 		files = append(files, s)
 	}
-	return f, files, nil
+	return files, nil
 }
 
 func (f *finder) inFile(s *source, tree *ast.File) {

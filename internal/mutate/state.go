@@ -31,7 +31,7 @@ type remembered struct {
 func openState(ctx context.Context, o options) (*state, error) {
 	s := &state{verdicts: map[string]remembered{}}
 	var err error
-	s.notebook, err = openNotebook(ctx, o.module, fmt.Sprint(o.pkg, "\x00", o.tests, o.variants), func(line []byte) {
+	s.notebook, err = openNotebook(ctx, o.module, fmt.Sprint("verdicts", "\x00", o.tests, o.variants), func(line []byte) {
 		var r remembered
 		if json.Unmarshal(line, &r) == nil {
 			s.verdicts[r.Mutant] = r

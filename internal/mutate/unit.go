@@ -14,21 +14,30 @@ import (
 // unit is a part of a test binary that is run by itself once, to learn what it passes: a test, or a few cases of a
 // rule. The fewer tests a mutant has to be tried with, the sooner it is judged, and a survivor is tried with all.
 type unit struct {
+	pkg   string
 	test  string // a test's name, or a pattern of several
 	rule  string // the rule that it is run for; "" where it is no test of rules
 	cases []string
 }
 
-// casesOfAUnit is how many cases of a rule are learned together. A binary takes as long to start as a few cases.
-const casesOfAUnit = 8
+// casesOfAUnit is how many cases of a rule are learned together. A binary takes about as long to start as a case.
+const casesOfAUnit = 6
+
+// rulesPackage holds the cases, the pages and the tables of all rules, which run rule by rule.
+const rulesPackage = "rules"
+
+// ownTests are those of what all rules stand on, and of what every rule has: a name, a group, a page.
+const ownTests = "(TestPass|TestReadPage|TestRule|TestPages|TestIndex).*"
 
 // The tests that run rule by rule.
 const (
-	testCases    = "TestCases"
-	testVariants = "TestVariants"
+	testCases      = "TestCases"
+	testNeighbours = "TestNeighbours"
+	testVariants   = "TestVariants"
 )
 
-var testsOfRules = []string{testCases, "TestDocs", "TestTables"}
+// testsOfRules are those that are not learned case by case.
+var testsOfRules = []string{"TestDocs", "TestTables"}
 
 // pattern selects units of one binary.
 func pattern(units []unit) string {
@@ -45,11 +54,12 @@ func pattern(units []unit) string {
 			}
 			rules[u.test] = append(rules[u.test], regexp.QuoteMeta(u.rule))
 		default:
-			if cases[u.rule] == nil {
-				names = append(names, u.rule)
+			of := "^" + u.test + "$/^" + regexp.QuoteMeta(u.rule) + "$"
+			if cases[of] == nil {
+				names = append(names, of)
 			}
 			for _, c := range u.cases {
-				cases[u.rule] = append(cases[u.rule], regexp.QuoteMeta(c))
+				cases[of] = append(cases[of], regexp.QuoteMeta(c))
 			}
 		}
 	}
@@ -57,8 +67,8 @@ func pattern(units []unit) string {
 	if alone != nil {
 		all = append(all, "^("+strings.Join(alone, "|")+")$")
 	}
-	for _, rule := range names {
-		all = append(all, "^"+testCases+"$/^"+regexp.QuoteMeta(rule)+"$/^("+strings.Join(cases[rule], "|")+")$")
+	for _, of := range names {
+		all = append(all, of+"/^("+strings.Join(cases[of], "|")+")$")
 	}
 	for _, test := range tests {
 		all = append(all, "^"+test+"$/^("+strings.Join(rules[test], "|")+")$")
@@ -66,27 +76,21 @@ func pattern(units []unit) string {
 	return strings.Join(all, "|")
 }
 
-// unitsOf lists the parts of a stage.
-func (b *bench) unitsOf(ctx context.Context, wanted stage) ([]unit, error) {
-	if wanted.tests != "" {
-		return []unit{{test: wanted.tests}}, nil
-	}
-	if wanted.rule != "" {
-		return unitsOfRule(b.o.module, wanted.rule), nil
-	}
-	if wanted.pkg == rulesPackage {
+// unitsOf lists the parts of a package's tests.
+func (b *bench) unitsOf(ctx context.Context, pkg string) ([]unit, error) {
+	if pkg == rulesPackage {
 		if rules := rulesWithCases(b.o.module); rules != nil {
-			var units []unit
+			units := []unit{{pkg: pkg, test: ownTests}}
 			for _, rule := range rules {
 				units = append(units, unitsOfRule(b.o.module, rule)...)
 			}
 			return units, nil
 		}
 	}
-	names, err := b.list(ctx, wanted.pkg)
+	names, err := b.list(ctx, pkg)
 	var units []unit
 	for _, name := range names {
-		units = append(units, unit{test: name})
+		units = append(units, unit{pkg: pkg, test: name})
 	}
 	return units, err
 }
@@ -95,12 +99,11 @@ func (b *bench) unitsOf(ctx context.Context, wanted stage) ([]unit, error) {
 func unitsOfRule(module, rule string) []unit {
 	var units []unit
 	for some := range slices.Chunk(casesUnder(module, rule), casesOfAUnit) {
-		units = append(units, unit{test: testCases, rule: rule, cases: some})
+		units = append(units, unit{pkg: rulesPackage, test: testCases, rule: rule, cases: some})
+		units = append(units, unit{pkg: rulesPackage, test: testNeighbours, rule: rule, cases: some})
 	}
 	for _, test := range testsOfRules {
-		if test != testCases {
-			units = append(units, unit{test: test, rule: rule})
-		}
+		units = append(units, unit{pkg: rulesPackage, test: test, rule: rule})
 	}
 	return units
 }

@@ -96,7 +96,7 @@ func checkNumber(p *rules.Pass, program *job.Program, c *python.Call, name strin
 	if n == nil || n.Kind != config.Scalar || !floatAsText(n) || n.Text != text {
 		return
 	}
-	if runs, known := program.Runs(c); known && !runs {
+	if program.NeverRuns(c) {
 		return
 	}
 	callee := program.Module().Resolve(c.Func)

@@ -103,6 +103,21 @@ class Recognizer(nn.Module):
         self.cls_head = MODELS.build(cls_head)
     def extract_feat(self, imgs):
         return self.backbone(imgs.view((-1,) + imgs.shape[2:])), {}
+-- zoo/README.md --
+A detector of one's own is registered:
+@MODELS.register_module()
+class Detector(nn.Module):
+    pass
+-- tests/test_heads.py --
+from torch import nn
+from zoo.builder import MODELS
+@MODELS.register_module()
+class Dense(nn.Module):
+    def __init__(self, **kwargs):
+        super().__init__()
+@MODELS.register_module()
+class Detector(nn.Module):
+    pass
 -- configs/base.py --
 optimizer = dict(type='SGD', lr=0.1, momentum=0.9)
 total_epochs = 12

@@ -252,6 +252,14 @@ func (l Library) wrapped(m *run.Machine, c *run.Call, path string) run.Value {
 // Wraps is the operator of a module that runs another one.
 const Wraps = "wraps"
 
+// Wrapped is what a module runs that is around another one; nil for any other object.
+func Wrapped(o *run.Object) run.Value {
+	if o.Operator != Wraps {
+		return nil
+	}
+	return o.Operands[0]
+}
+
 // initialized is what deepspeed.initialize gives: engine, optimizer, loader, scheduler.
 func (l Library) initialized(m *run.Machine, c *run.Call) run.Value {
 	part := func(class string) *run.Object {

@@ -173,12 +173,13 @@ func (l Library) prepared(c *run.Call) run.Value {
 
 // instance is a call of an object of a library.
 func instance(m *run.Machine, c *run.Call, o *run.Object) run.Value {
-	if o.Operator != Wraps || len(o.Operands) != 1 {
+	within := Wrapped(o)
+	if within == nil {
 		return nil
 	}
-	inner, ok := o.Operands[0].(*run.Object)
+	inner, ok := within.(*run.Object)
 	if ok && (inner.Kind == run.Result || inner.Kind == run.Unknown) && !IsModule(inner) {
 		return nil // what it wraps is a module, whatever else is known of it: the wrapper is one
 	}
-	return m.Call(o.Operands[0], c.Args, c)
+	return m.Call(within, c.Args, c)
 }

@@ -63,3 +63,16 @@ class Trainer:
                 self.scaler.update()
                 self.optimizer.zero_grad()
                 total = 0.0
+
+
+def cleared(model, loader, optimizer):
+    losses, seen = [], []
+    for i, (x, y) in enumerate(loader):
+        seen.clear()
+        seen.append(len(x))
+        losses.append(criterion(model(x), y))
+        if (i + 1) % 4 == 0:
+            sum(losses).backward()  # want "runs once in 4 batches"
+            optimizer.step()
+            optimizer.zero_grad()
+            losses.clear()

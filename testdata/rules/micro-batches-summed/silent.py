@@ -113,3 +113,28 @@ class Recurrent(nn.Module):
                 optimizer.zero_grad()
                 total = 0
                 self.hidden = self.hidden.detach()
+
+
+# The list begins anew in each lap: it holds the loss of one batch.
+def emptied_first(model, loader, optimizer):
+    losses = []
+    for i, (x, y) in enumerate(loader):
+        losses.clear()
+        losses.append(criterion(model(x), y))
+        if (i + 1) % 4 == 0:
+            sum(losses).backward()  # also batches-thrown-away
+            optimizer.step()
+            optimizer.zero_grad()
+
+
+# Another list is emptied: this one holds the losses of four batches and then those of eight.
+def another_emptied(model, loader, optimizer):
+    losses, seen = [], []
+    for i, (x, y) in enumerate(loader):
+        losses.append(criterion(model(x), y))
+        seen.append(len(x))
+        if (i + 1) % 4 == 0:
+            sum(losses).backward()
+            optimizer.step()
+            optimizer.zero_grad()
+            seen.clear()

@@ -62,3 +62,13 @@ def other_module(generator, critic, loader):
         critic.zero_grad()
         optimizer.step()
         optimizer.zero_grad()
+
+
+# The optimizer may hold either of the two: that of the generator is due, and the critic is left clean.
+def made_elsewhere(generator, critic, loader, args):
+    optimizer = build_optimizer(generator, args)
+    for batch in loader:
+        critic(generator(batch)).mean().backward()
+        critic.zero_grad()
+        optimizer.step()
+        optimizer.zero_grad()
