@@ -27,6 +27,8 @@ func TestComposed(t *testing.T) {
 		{"names of a library", "2x8", "return self.a(x) if 'resnet18' in torchvision.models.__dict__ else None", 72, 64, []int64{2, 8}},
 		{"the smaller of two arrays", "2x8", "n = np.minimum(np.array([4, 9]), np.array(x.shape))\n        return self.a(x)[:, :int(n[1])]", 72, 64, []int64{2, 8}},
 		{"powers", "2x8", "return self.a(x)[:, :(2 ** torch.arange(3)).tolist()[2]]", 72, 64, []int64{2, 4}},
+		{"a logarithm", "2x8", "return self.a(x)[:, :int(torch.log2(torch.tensor(x.shape[1])).item())]", 72, 64, []int64{2, 3}},
+		{"a root", "2x8", "return self.a(x)[:, :int(torch.sqrt(torch.tensor(9.0)))]", 72, 64, []int64{2, 3}},
 		{"a tuple with names", "2x8", "return self.c(self.a(x), None).y", 72, 64, []int64{2, 8}},
 	} {
 		code := "from collections import namedtuple\nimport numpy as np\nimport torchvision\nfrom torchvision.models.vgg import cfgs, make_layers\n" + head +
