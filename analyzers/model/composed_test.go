@@ -18,9 +18,20 @@ func TestComposed(t *testing.T) {
 		{"VGG's layers", "2x3x8x8", "return self.b(x)", 72, 0, []int64{2, 4, 4, 4}},
 		{"a check of values", "2x8", "y = self.a(x)\n        assert torch.equal(y, self.a(x)) and y.allclose(x), 'unlike'\n        return y", 72, 64, []int64{2, 8}},
 		{"unlike shapes", "2x8", "return self.a(x) if not torch.equal(x, x[0]) else None", 72, 64, []int64{2, 8}},
+		{"the same tensor", "2x8", "y = self.a(x)\n        return y if torch.equal(y, y) else None", 72, 64, []int64{2, 8}},
+		{"a quantile", "4x8", "return torch.quantile(self.a(x), 0.9, dim=1)", 72, 4*32 + 8*32 + 4*32 + 8*4*2 + 4*4, []int64{4}}, // the input, its order, what is there and where
+		{"three dimensions", "4x8", "return torch.atleast_3d(self.a(x))", 72, 4 * 32, []int64{4, 8, 1}},
+		{"stubs of a quantization", "4x8", "return torch.quantization.DeQuantStub()(self.a(torch.ao.quantization.QuantStub()(x)))", 72, 4 * 32, []int64{4, 8}},
+		{"the condition of a method", "4x8", "y = self.a(x)\n        return y.where(x > 0, x)", 72, 4*32 + 32, []int64{4, 8}},
+		{"a version", "2x8", "return self.a(x) if self.a.weight._version > -1 else None", 72, 64, []int64{2, 8}},
+		{"names of a library", "2x8", "return self.a(x) if 'resnet18' in torchvision.models.__dict__ else None", 72, 64, []int64{2, 8}},
+		{"the smaller of two arrays", "2x8", "n = np.minimum(np.array([4, 9]), np.array(x.shape))\n        return self.a(x)[:, :int(n[1])]", 72, 64, []int64{2, 8}},
+		{"powers", "2x8", "return self.a(x)[:, :(2 ** torch.arange(3)).tolist()[2]]", 72, 64, []int64{2, 4}},
+		{"a logarithm", "2x8", "return self.a(x)[:, :int(torch.log2(torch.tensor(x.shape[1])).item())]", 72, 64, []int64{2, 3}},
+		{"a root", "2x8", "return self.a(x)[:, :int(torch.sqrt(torch.tensor(9.0)))]", 72, 64, []int64{2, 3}},
 		{"a tuple with names", "2x8", "return self.c(self.a(x), None).y", 72, 64, []int64{2, 8}},
 	} {
-		code := "from collections import namedtuple\nfrom torchvision.models.vgg import cfgs, make_layers\n" + head +
+		code := "from collections import namedtuple\nimport numpy as np\nimport torchvision\nfrom torchvision.models.vgg import cfgs, make_layers\n" + head +
 			"class M(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.a = nn.Linear(8, 8)\n" +
 			"        self.c = namedtuple(typename='C', field_names='y z', defaults=[None])\n"
 		parameters := c.parameters

@@ -83,6 +83,36 @@ var rounded = map[string]func(float64) float64{
 	"floor": math.Floor, "ceil": math.Ceil, "trunc": math.Trunc, "fix": math.Trunc, "round": math.RoundToEven,
 }
 
+// evaluated are functions of real numbers that code computes depths and sizes with: int(torch.log2(torch.tensor(16))).
+var evaluated = map[string]func(float64) float64{
+	"sqrt": math.Sqrt, "log2": math.Log2, "log": math.Log, "log10": math.Log10, "exp": math.Exp,
+}
+
+// evaluate computes the elements of a function of few known numbers, as float32 has them. Close to a whole number, only
+// what is one for certain is known: a root, or the logarithm of a power of two.
+func (c *call) evaluate(name string, result Value) {
+	out, isTensor := result.(*Tensor)
+	compute := evaluated[name]
+	if !isTensor || compute == nil || c.inPlace || out.Known != nil || out.DType != Float32 {
+		return
+	}
+	self, ok := c.arg("self").(*Tensor)
+	if !ok || int64(len(self.Elements())) != out.Numel() || len(self.Elements()) > mostFolded || out.Numel() == 0 {
+		return
+	}
+	var known []float64
+	for _, x := range self.Elements() {
+		y := compute(x)
+		whole := math.Round(y)
+		sure := name == "sqrt" || name == "log2" && y == whole
+		if math.IsNaN(y) || math.IsInf(y, 0) || !sure && math.Abs(y-whole) < 1e-5*max(1, math.Abs(y)) {
+			return
+		}
+		known = append(known, float64(float32(y)))
+	}
+	out.Known = known
+}
+
 // compared are the comparisons, under the words that their names are made of.
 var compared = map[string]func(a, b float64) bool{
 	"eq": func(a, b float64) bool { return a == b }, "ne": func(a, b float64) bool { return a != b },

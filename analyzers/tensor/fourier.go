@@ -1,6 +1,7 @@
 package tensor
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -79,24 +80,37 @@ func fourier(c *call) Value {
 		dtype = realPart(dtype)
 	}
 	out := c.empty(dtype, shape...)
+	if sorted := byStride(dims[:len(dims)-1], t.Strides); strings.HasPrefix(kind, "irfft") {
+		between := innermost(t.Shape, sorted, t.Strides) // the other dimensions first, then the one that becomes real
+		out.Strides = innermost(shape, []int{last}, between)
+	} else if len(dims) > 1 || last != len(shape)-1 {
+		out.Strides = innermost(shape, append(sorted, last), t.Strides)
+	}
 	if strings.HasPrefix(kind, "rfft") || !t.DType.Complex() && (kind == "fft" || kind == "ifft") {
 		return c.made(out, []*Tensor{t}, t)
 	}
 	if t.DType.Complex() && dtype.Complex() {
-		out.Strides = innermost(shape, dims)
+		out.Strides = innermost(shape, dims, t.Strides)
 	}
 	return c.made(out, []*Tensor{t})
 }
 
-// innermost are strides with some dimensions inside of all others.
-func innermost(shape []int64, dims []int) []int64 {
-	var order []int
+// byStride are dimensions in the order in which they lie in memory, the farthest apart first.
+func byStride(dims []int, strides []int64) []int {
+	sorted := slices.Clone(dims)
+	slices.SortStableFunc(sorted, func(a, b int) int { return cmp.Compare(strides[b], strides[a]) })
+	return sorted
+}
+
+// innermost are strides with some dimensions inside of all others, which keep their order in memory (_exec_fft).
+func innermost(shape []int64, dims []int, before []int64) []int64 {
+	var others []int
 	for d := range shape {
 		if !slices.Contains(dims, d) {
-			order = append(order, d)
+			others = append(others, d)
 		}
 	}
-	order = append(order, dims...)
+	order := append(byStride(others, before), dims...)
 	strides := make([]int64, len(shape))
 	step := int64(1)
 	for i := len(order) - 1; i >= 0; i-- {

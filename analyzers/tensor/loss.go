@@ -83,19 +83,22 @@ func pointwiseLoss(c *call) Value {
 	}
 	dtype := resultType([]Value{x, target})
 	out := c.empty(dtype, c.shapeAfter(shape)...)
-	if reducedWhole[c.op] && c.text("reduction") != "none" && !c.tape.older(1, 10) {
+	if c.reducedWhole() && c.text("reduction") != "none" && !c.tape.older(1, 10) {
 		out = c.empty(dtype, shape...)
 		out.Shape, out.Strides = nil, nil
 	}
 	return c.made(out, []*Tensor{x, target}, keeps...)
 }
 
-// reducedWhole are losses whose one number lies in the memory that the loss of each element had: their kernels make the
-// result as large as the input, and resize it then, which frees nothing (TORCH_META_FUNC of mse_loss and
-// smooth_l1_loss, resize_as_ of binary_cross_entropy, resize_ of soft_margin_loss).
-var reducedWhole = map[string]bool{
-	"torch.nn.functional.mse_loss": true, "torch.nn.functional.smooth_l1_loss": true,
-	"torch.nn.functional.binary_cross_entropy": true, "torch.nn.functional.soft_margin_loss": true,
+// reducedWhole reports whether the one number of a loss lies in the memory that the loss of each element had: these
+// kernels make the result as large as the input, and resize it then, which frees nothing (TORCH_META_FUNC of mse_loss
+// and smooth_l1_loss, resize_as_ of binary_cross_entropy, resize_ of soft_margin_loss).
+func (c *call) reducedWhole() bool {
+	switch nameOfOp(c.op) {
+	case "mse_loss", "smooth_l1_loss", "binary_cross_entropy", "soft_margin_loss":
+		return true
+	}
+	return false
 }
 
 // absoluteLoss is (x - y).abs(), and a mean: the difference is kept.

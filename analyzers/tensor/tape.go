@@ -80,6 +80,7 @@ func (t *Tape) Call(op string, args []Value, kw map[string]Value) (result Value,
 	result = found.run(c)
 	c.fold(found.name, result)
 	c.round(found.name, result)
+	c.evaluate(found.name, result)
 	c.compare(found.name, result)
 	c.judge(found.name, result)
 	t.used(c.values)

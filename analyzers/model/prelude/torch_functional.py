@@ -74,7 +74,8 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"
 def poisson_nll_loss(input, target, log_input=True, full=False, size_average=None, eps=1e-8, reduce=None, reduction="mean"):
     loss = torch.exp(input) - target * input if log_input else input - target * torch.log(input + eps)
     if full:
-        loss = loss + torch.where(target > 1, target * torch.log(target) - target, torch.zeros_like(target))
+        stirling = target * torch.log(target) - target + 0.5 * torch.log(6.283185307179586 * target)
+        loss += stirling.masked_fill(target <= 1, 0)
     return _settled(loss, reduction)
 
 

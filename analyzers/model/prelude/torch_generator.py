@@ -162,9 +162,9 @@ def cov(input, *, correction=1, fweights=None, aweights=None):
     if fweights is not None or aweights is not None:
         stop("weights of a covariance are not followed")
     rows = input.unsqueeze(0) if input.dim() < 2 else input
-    n = rows.size(1)
+    n = torch.tensor(rows.size(1), device=input.device)
     rows = rows - (rows.sum(1) / n).unsqueeze(1)
-    return torch.true_divide(torch.mm(rows, rows.t()), max(n - correction, 0)).squeeze()
+    return torch.true_divide(torch.mm(rows, rows.t()), n - correction).squeeze()
 
 
 def trapezoid(y, x=None, *, dx=1, dim=-1):
@@ -195,7 +195,7 @@ def _atleast(n, tensors):
     for one in tensors:
         if one.dim() == 0:
             one = one.reshape(*([1] * n))
-        elif one.dim() < n:
+        elif one.dim() < min(n, 2):
             one = one.unsqueeze(0)
         if one.dim() < n:
             one = one.unsqueeze(-1)
