@@ -9,12 +9,17 @@ var started = time.Now()
 type Watch struct {
 	began  time.Time
 	before time.Duration
+	busy   func() time.Duration
 }
 
 // Start starts a watch.
-func Start() Watch { return Watch{time.Now(), busy()} }
+func Start() Watch { return Watch{time.Now(), busy(), busy} }
+
+// StartAlone starts a watch of what the thread of the caller computes, which is locked to it (runtime.LockOSThread): what
+// others do at the same time does not count.
+func StartAlone() Watch { return Watch{time.Now(), threadBusy(), threadBusy} }
 
 // Over reports whether that much time has passed, and was worked for.
 func (w Watch) Over(limit time.Duration) bool {
-	return time.Since(w.began) >= limit && busy()-w.before >= limit
+	return time.Since(w.began) >= limit && w.busy()-w.before >= limit
 }

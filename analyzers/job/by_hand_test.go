@@ -120,3 +120,27 @@ def fit():
 		t.Errorf("%d jobs, the first %q", len(jobs), jobs[0].Name)
 	}
 }
+
+// TestPartOfPackage: a file that imports relative to its package and asks nowhere whether it is the script cannot be
+// started as it stands; what it comes to in what it imports makes no job of it.
+func TestPartOfPackage(t *testing.T) {
+	const rest = `
+-- pkg/__init__.py --
+-- pkg/work.py --
+from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
+
+
+def work():
+    model = AutoModelForCausalLM.from_pretrained("gpt2")
+    Trainer(model=model, args=TrainingArguments("out", per_device_train_batch_size=4), train_dataset=data).train()
+`
+	for script, want := range map[string]int{
+		"from .work import work\n\nwork()\n":                                   0,
+		"from pkg.work import work\n\nwork()\n":                                1,
+		"from .work import work\n\nif __name__ == \"__main__\":\n    work()\n": 1,
+	} {
+		if jobs := Find(workspace("-- pkg/start.py --\n" + script + rest)); len(jobs) != want {
+			t.Errorf("%q: %d jobs, want %d", script, len(jobs), want)
+		}
+	}
+}

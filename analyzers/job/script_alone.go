@@ -77,7 +77,8 @@ func (f *finder) trainsAlone(j *Job, m *python.Module, named, plain bool) bool {
 		return true
 	}
 	// To follow every script of a project would leave nothing for its jobs.
-	if knowledge.SpeaksOfTraining(m.File.Text) && f.w.Allowance.Roomy() && (j.Entry != nil || j.enter()) && j.reaches() {
+	if knowledge.SpeaksOfTraining(m.File.Text) && !onlyOfPackage(m) && f.w.Allowance.Roomy() &&
+		(j.Entry != nil || j.enter()) && j.reaches() {
 		return true
 	}
 	return plain && f.trainsUnseen(j, m)
@@ -87,10 +88,7 @@ func (f *finder) trainsAlone(j *Job, m *python.Module, named, plain bool) bool {
 // guard. What such a file calls at its own level prepares something, and what it is called by does not make it a
 // script: runner.py behind scripts/run.py.
 func (f *finder) onlyImported(m *python.Module) bool {
-	if slices.ContainsFunc(m.Body, func(s python.Stmt) bool {
-		guard, ok := s.(*python.If)
-		return ok && mentionsMain(guard.Test)
-	}) {
+	if guardsMain(m) {
 		return false
 	}
 	for p := range f.scripts {
@@ -99,6 +97,24 @@ func (f *finder) onlyImported(m *python.Module) bool {
 		}
 	}
 	return false
+}
+
+// guardsMain reports whether a file asks whether it is the script that was started.
+func guardsMain(m *python.Module) bool {
+	return slices.ContainsFunc(m.Body, func(s python.Stmt) bool {
+		guard, ok := s.(*python.If)
+		return ok && mentionsMain(guard.Test)
+	})
+}
+
+// onlyOfPackage reports whether a file cannot be started as it stands: it imports relative to the package that it is a
+// part of, and asks nowhere whether it is the script. To follow what it imports, as if it came to a training step there,
+// takes in whole libraries: src/diffusers/pipelines/pipeline_utils.py, which fills a list in a loop of its own.
+func onlyOfPackage(m *python.Module) bool {
+	return !guardsMain(m) && slices.ContainsFunc(m.Body, func(s python.Stmt) bool {
+		i, ok := s.(*python.Import)
+		return ok && i.Level > 0
+	})
 }
 
 // mayRun reports whether a file may be a script, by a glance at its lines: most files of a project only define things,

@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"sync"
 	"time"
 
@@ -95,6 +96,19 @@ func patience(length int) time.Duration {
 // slice is after how long parsing stops to look at the clock.
 const slice = 100 * time.Millisecond
 
+// goOn parses on where the parser stopped, as long as there is patience. What the rest of the program computes at the same
+// time is not held against the text: a page of 900 kB under the name of a script was given up or not as others had work.
+func goOn(parser *sitter.Parser, text []byte) (tree *sitter.Tree, err error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	watch, limit := budget.StartAlone(), patience(len(text))
+	err = sitter.ErrOperationLimit
+	for errors.Is(err, sitter.ErrOperationLimit) && !watch.Over(limit) {
+		tree, err = parser.ParseCtx(context.Background(), nil, text)
+	}
+	return tree, err
+}
+
 // Parse reads text and returns its kept nodes; into is reused when it is large
 // enough. Text that does not fit the grammar still yields a tree, with
 // ErrorSymbol nodes in it. It is *budget.Exceeded when the text is too long, or too
@@ -106,10 +120,9 @@ func (g *Grammar) Parse(text []byte, into []Node) ([]Node, error) {
 	parser := g.parsers.Get().(*sitter.Parser)
 	defer g.parsers.Put(parser)
 	parser.SetOperationLimit(int(slice / time.Microsecond))
-	watch := budget.Start()
 	tree, err := parser.ParseCtx(context.Background(), nil, text)
-	for errors.Is(err, sitter.ErrOperationLimit) && !watch.Over(patience(len(text))) {
-		tree, err = parser.ParseCtx(context.Background(), nil, text) // goes on where it stopped
+	if errors.Is(err, sitter.ErrOperationLimit) {
+		tree, err = goOn(parser, text)
 	}
 	if errors.Is(err, sitter.ErrOperationLimit) {
 		parser.Reset() // or the next text would be read from where this one ends

@@ -29,7 +29,7 @@ func runsInLoop(c *python.Call, fn *python.Function) bool {
 	switch innermostLoop(c).(type) {
 	case *python.For, *python.While:
 		said := strengthOfCall(c, fn, true)
-		return said == strong || said == running
+		return said == strong || said == running || said == keeping
 	}
 	return false
 }

@@ -24,6 +24,8 @@ func (p *pipeline) inTime(
 		directives *directed
 	}
 	done, stop := make(chan outcome, 1), &atomic.Bool{}
+	p.looking.Add(1)
+	defer p.looking.Add(-1)
 	go func() {
 		var seen outcome
 		defer func() { done <- seen }()
@@ -37,7 +39,8 @@ func (p *pipeline) inTime(
 		case seen := <-done:
 			return seen.found, seen.directives
 		case <-timer.C:
-			if watch.Over(longest) {
+			// what the program computed meanwhile was for all the files that it looks at
+			if watch.Over(longest * time.Duration(max(1, p.looking.Load()))) {
 				stop.Store(true)
 				why := fmt.Sprintf("the file is not done after %d seconds", longest/time.Second)
 				return p.tooComplex(text, held, &budget.Exceeded{Why: why}), nil

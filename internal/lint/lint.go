@@ -87,6 +87,8 @@ type pipeline struct {
 	selection selection
 	words     *words
 
+	looking atomic.Int32 // how many files are looked at now
+
 	mu       sync.Mutex
 	byFile   map[string][]rules.Diagnostic // what the rules of single files found
 	directed map[string]*directed          // the files with directives
