@@ -127,7 +127,7 @@ func (f *Facts) stepsOptimizerOf(scheduler *python.Call) bool {
 	optimizer := f.Module.Argument(scheduler, "optimizer", 0).Value
 	name, ok := optimizer.(*python.Name)
 	if !ok {
-		return optimizer != nil
+		return optimizer != nil && !python.IsNone(optimizer)
 	}
 	scope, bindings := f.Module.Lookup(name.ID, name)
 	if slices.ContainsFunc(bindings, func(b *python.Binding) bool { return b.Kind == python.Parameter }) {
