@@ -283,7 +283,8 @@ func (f *Facts) operationWith(e python.Expr, fn *python.Function, class *python.
 		}
 		path := f.Module.Resolve(c.Func)
 		method := c.Receiver() != nil && knowledge.ComputesTensor(c.MethodName()) && in.tensor(c.Receiver(), maxPlainParts)
-		torch := strings.HasPrefix(path, "torch.") && (strings.Count(path, ".") == 1 || strings.HasPrefix(path, "torch.nn.functional."))
+		torch := strings.HasPrefix(path, "torch.") &&
+			(strings.Count(path, ".") == 1 || strings.HasPrefix(path, "torch.nn.functional."))
 		if method || torch && slices.ContainsFunc(c.Args, func(a *python.Arg) bool {
 			return a != up && in.tensor(a.Value, maxPlainParts)
 		}) {
