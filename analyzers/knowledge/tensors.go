@@ -219,3 +219,35 @@ var movesTensor = set(`to cuda cpu type_as as_tensor new_tensor tensor numpy ite
 
 // GivesNumber reports whether a method of a tensor gives a number of Python's.
 func GivesNumber(method string) bool { return method == "item" || method == "__float__" }
+
+// TakesShape reports whether a function makes a tensor of the shape that it is given first.
+func TakesShape(path string) bool { return takesShape[path] }
+
+var takesShape = set(`torch.zeros torch.ones torch.rand torch.randn torch.empty torch.full torch.normal`)
+
+// TakesData reports whether a function makes a tensor of the numbers that it is given: of one number, one without axes.
+func TakesData(path string) bool { return takesData[path] }
+
+var takesData = set(`torch.tensor torch.as_tensor torch.Tensor torch.FloatTensor torch.LongTensor`)
+
+// GivesList reports whether a function gives a list or an array that has an axis.
+func GivesList(path string) bool { return givesList[path] }
+
+var givesList = set(`list numpy.arange numpy.linspace numpy.zeros numpy.ones`)
+
+// ComputesNumber reports whether a function computes numbers, and no tensor.
+func ComputesNumber(path string) bool {
+	return strings.HasPrefix(path, "math.") || strings.HasPrefix(path, "numpy.") || path == "float" || path == "int" ||
+		path == "len"
+}
+
+// MovesModule reports whether a method of a module that its class defines decides what moving the module means, or what
+// setting an attribute does.
+func MovesModule(method string) bool { return movesModule[method] }
+
+var movesModule = set(`_apply to cuda __getattr__ __setattr__ to_device set_device`)
+
+// OfTensorsAlone reports whether a method is one that tensors have, and hardly anything else.
+func OfTensorsAlone(method string) bool { return ofTensorsAlone[method] }
+
+var ofTensorsAlone = set(`permute view unsqueeze transpose contiguous flatten detach softmax sigmoid`)

@@ -56,7 +56,7 @@ func bindsIn(loop python.Stmt, value python.Expr) bool {
 	for n := range python.All(loop) {
 		switch n := n.(type) {
 		case *python.Name:
-			if root != nil && n.ID == root.ID && python.IsTarget(n) {
+			if root != nil && n.ID == root.ID && python.IsTarget(n) && !givenBack(n) {
 				return true
 			}
 		case *python.Attribute:
@@ -66,6 +66,17 @@ func bindsIn(loop python.Stmt, value python.Expr) bool {
 		}
 	}
 	return false
+}
+
+// givenBack reports whether a name is bound to what a call gives that was given the same name: model, loss =
+// train_epoch(model, loader).
+func givenBack(name *python.Name) bool {
+	assign, ok := python.EnclosingStmt(name).(*python.Assign)
+	if !ok {
+		return false
+	}
+	c, ok := assign.Value.(*python.Call)
+	return ok && slices.ContainsFunc(c.Args, func(a *python.Arg) bool { return isName(a.Value, name.ID) })
 }
 
 // stepIn is the first step of an optimizer that some run of the file sees within a loop; nil where there is none.

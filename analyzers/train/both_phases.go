@@ -7,8 +7,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// BothPhases is a step of a scheduler in a loop over the phases of an epoch, for phase in ["train", "val"], that runs in
-// each of them.
+// BothPhases is a step of a scheduler in a loop over the phases of an epoch, for phase in ["train", "val"], that runs
+// in each of them.
 type BothPhases struct {
 	Step *python.Call
 	Loop *python.For

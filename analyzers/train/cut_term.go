@@ -27,6 +27,9 @@ func (f *Facts) CutTerms() []*CutTerm {
 				continue
 			}
 			terms := e.termsOf(loss, maxReshaped)
+			if len(terms) < 2 {
+				continue
+			}
 			for _, term := range terms {
 				c := e.numberOf(term)
 				if c == nil || c.Node == nil || seen[c.At] || !inAsLoss(c, ev) || slices.Contains(terms, run.Value(sourceOf(c))) {
@@ -83,10 +86,18 @@ func (e *Entry) numberOf(term run.Value) *run.Call {
 		return nil
 	}
 	source := sourceOf(o.Made)
-	if source == nil || e.graphs().carriesOne(source) != Carries {
+	if source == nil {
 		return nil
 	}
-	return o.Made
+	switch e.graphs().carriesOne(source) {
+	case Carries:
+		return o.Made
+	case MayCarry: // what a method that is not seen gives, and what is called a loss
+		if o.Made.Node != nil && knowledge.SpeaksOfLoss(python.LastName(o.Made.Node.Receiver())) {
+			return o.Made
+		}
+	}
+	return nil
 }
 
 // sourceOf is the tensor that a call makes a number of.

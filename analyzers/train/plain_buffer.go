@@ -52,8 +52,7 @@ func movesByHand(class *python.Class) bool {
 	for n := range python.All(class) {
 		switch n := n.(type) {
 		case *python.Function:
-			switch n.Name {
-			case "_apply", "to", "cuda", "__getattr__", "__setattr__", "to_device", "set_device":
+			if knowledge.MovesModule(n.Name) {
 				return true
 			}
 		case *python.Name:
@@ -118,11 +117,11 @@ func (f *Facts) plainCall(c *python.Call, depth int) (tensor, axes bool) {
 
 // givesAxes reports whether a function that makes a tensor surely gives it an axis by its first argument.
 func (f *Facts) givesAxes(path string, first python.Expr) bool {
-	switch path {
-	case "torch.zeros", "torch.ones", "torch.rand", "torch.randn", "torch.empty", "torch.full", "torch.normal":
+	switch {
+	case knowledge.TakesShape(path):
 		shape, ok := first.(*python.Sequence)
 		return !ok || len(shape.Items) > 0
-	case "torch.tensor", "torch.as_tensor", "torch.Tensor", "torch.FloatTensor", "torch.LongTensor":
+	case knowledge.TakesData(path):
 		return f.listOfNumbers(first)
 	}
 	return true
@@ -136,8 +135,7 @@ func (f *Facts) listOfNumbers(e python.Expr) bool {
 	case *python.Comprehension:
 		return true
 	case *python.Call:
-		path := f.Module.Resolve(e.Func)
-		return path == "list" || path == "numpy.arange" || path == "numpy.linspace" || path == "numpy.zeros" || path == "numpy.ones"
+		return knowledge.GivesList(f.Module.Resolve(e.Func))
 	case *python.Name:
 		_, bindings := f.Module.Lookup(e.ID, e)
 		if len(bindings) != 1 {
@@ -156,9 +154,7 @@ func (f *Facts) plainNumber(e python.Expr) bool {
 	for n := range python.All(e) {
 		switch n := n.(type) {
 		case *python.Call:
-			path := f.Module.Resolve(n.Func)
-			if !strings.HasPrefix(path, "math.") && !strings.HasPrefix(path, "numpy.") && path != "float" && path != "int" &&
-				path != "len" {
+			if !knowledge.ComputesNumber(f.Module.Resolve(n.Func)) {
 				return false
 			}
 		case *python.Attribute:
@@ -287,7 +283,8 @@ func (f *Facts) operationWith(e python.Expr, fn *python.Function, class *python.
 		}
 		path := f.Module.Resolve(c.Func)
 		method := c.Receiver() != nil && knowledge.ComputesTensor(c.MethodName()) && in.tensor(c.Receiver(), maxPlainParts)
-		torch := strings.HasPrefix(path, "torch.") && (strings.Count(path, ".") == 1 || strings.HasPrefix(path, "torch.nn.functional."))
+		torch := strings.HasPrefix(path, "torch.") &&
+			(strings.Count(path, ".") == 1 || strings.HasPrefix(path, "torch.nn.functional."))
 		if method || torch && slices.ContainsFunc(c.Args, func(a *python.Arg) bool {
 			return a != up && in.tensor(a.Value, maxPlainParts)
 		}) {
@@ -387,8 +384,7 @@ func (in givenTensors) usedAsTensor(p *python.Param) bool {
 				return true
 			}
 		case *python.Attribute:
-			switch up.Attr {
-			case "permute", "view", "unsqueeze", "transpose", "contiguous", "flatten", "detach", "softmax", "sigmoid":
+			if knowledge.OfTensorsAlone(up.Attr) {
 				return true
 			}
 		}

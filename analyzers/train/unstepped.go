@@ -121,13 +121,13 @@ func readsScheduler(use python.Expr) bool {
 	return ok && on.Value == use && knowledge.ReadsScheduler(on.Attr)
 }
 
-// stepsOptimizerOf reports whether the optimizer that a scheduler is made for may step: the file calls its step(), keeps
-// it on an object, or hands it to somebody who may.
+// stepsOptimizerOf reports whether the optimizer that a scheduler is made for may step: the file calls its step(),
+// keeps it on an object, or hands it to somebody who may.
 func (f *Facts) stepsOptimizerOf(scheduler *python.Call) bool {
 	optimizer := f.Module.Argument(scheduler, "optimizer", 0).Value
 	name, ok := optimizer.(*python.Name)
 	if !ok {
-		return optimizer != nil
+		return optimizer != nil && !python.IsNone(optimizer)
 	}
 	scope, bindings := f.Module.Lookup(name.ID, name)
 	if slices.ContainsFunc(bindings, func(b *python.Binding) bool { return b.Kind == python.Parameter }) {
@@ -169,7 +169,8 @@ func ReadsOfHeirs(m *python.Module, class, attribute string) bool {
 	heirs := false
 	for n := range python.AllIn(m.Body) {
 		heir, ok := n.(*python.Class)
-		heirs = heirs || ok && slices.ContainsFunc(heir.Bases, func(b *python.Arg) bool { return python.LastName(b.Value) == class })
+		heirs = heirs || ok &&
+			slices.ContainsFunc(heir.Bases, func(b *python.Arg) bool { return python.LastName(b.Value) == class })
 	}
 	return heirs && len(m.Attributes(func(name string) bool { return name == attribute })) > 0
 }

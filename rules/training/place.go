@@ -30,3 +30,12 @@ func head(c *python.Call) source.Span {
 	span.End = c.ArgsSpan.Start
 	return span
 }
+
+// boundTo is the variable or attribute to which a call's result is assigned; "" when it is no plain one.
+func boundTo(call python.Node) string {
+	assign, ok := call.Parent().(*python.Assign)
+	if !ok || len(assign.Targets) != 1 {
+		return ""
+	}
+	return python.PathText(assign.Targets[0])
+}

@@ -138,15 +138,6 @@ func describe(loader *train.Loader, sampler *run.Object) (name, condition string
 	return name, condition
 }
 
-// boundTo is the variable or attribute to which a call's result is assigned; "" when it is no plain one.
-func boundTo(call python.Node) string {
-	assign, ok := call.Parent().(*python.Assign)
-	if !ok || len(assign.Targets) != 1 {
-		return ""
-	}
-	return python.PathText(assign.Targets[0])
-}
-
 // setEpochFix tells the sampler the epoch where both have a name in the same function, and there is always a sampler.
 func setEpochFix(loader *train.Loader, sampler *run.Object, loop *train.Loop) []fixes.Fix {
 	if given, _ := loader.Option("sampler"); given != run.Value(sampler) {

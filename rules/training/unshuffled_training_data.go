@@ -13,7 +13,7 @@ import (
 var UnshuffledTrainingData = &rules.Rule{
 	Name:       "unshuffled-training-data",
 	Group:      rules.Training,
-	Severity:   rules.Warning,
+	Severity:   rules.Note,
 	Page:       page("unshuffled-training-data"),
 	On:         rules.PythonFile,
 	NotInTests: true,

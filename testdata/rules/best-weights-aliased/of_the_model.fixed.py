@@ -99,3 +99,22 @@ def when_it_ends(model, optimizer, batches):
             optimizer.step()
     best_model = model
     return best_model
+
+
+def one_epoch(model, optimizer, batches):
+    for x, y in batches:
+        optimizer.zero_grad()
+        nn.functional.cross_entropy(model(x), y).backward()
+        optimizer.step()
+    return model, 0.0
+
+
+def given_back(net, optimizer, batches, valid):
+    best_net, lowest = net, float("inf")
+    for epoch in range(10):
+        net, mean = one_epoch(net, optimizer, batches)
+        loss = valid(net)
+        if loss < lowest:
+            lowest = loss
+            best_net = deepcopy(net)  # want "best_net is the model that is trained"
+    return best_net

@@ -8,7 +8,7 @@ class Pair:
         self.critic = nn.Linear(8, 1)
         self.for_generator = torch.optim.Adam(self.generator.parameters())
         self.for_critic = torch.optim.Adam(self.critic.parameters())
-        self.schedule = torch.optim.lr_scheduler.StepLR(self.for_critic, 10)
+        self.schedule = torch.optim.lr_scheduler.StepLR(self.for_critic, 10)  # also scheduler-never-steps
         self.loader = loader
 
     def run(self):
