@@ -294,6 +294,9 @@ var lengthsOf = map[string][]Parameter{
 // KeepsAtMost reports whether a container is one that a number may bound: the oldest item goes when a new one comes.
 func KeepsAtMost(class string) bool { return class == "collections.deque" }
 
+// ClipsGradients reports whether a function, or method, of a name clips gradients.
+func ClipsGradients(name string) bool { return strings.HasPrefix(name, "clip_grad") }
+
 // DropsItems reports whether a method of a container takes items out of it.
 func DropsItems(method string) bool {
 	return method == "clear" || method == "pop" || method == "popleft" || method == "popitem" || method == "remove" ||

@@ -153,8 +153,8 @@ func (e *Entry) accumulations() []*Accumulation {
 	return list
 }
 
-// intoArray reports whether a store adds to an array of numpy's, or to an item of one: it keeps numbers, and refuses what
-// carries a graph.
+// intoArray reports whether a store adds to an array of numpy's, or to an item of one: it keeps numbers, and refuses
+// what carries a graph.
 func intoArray(s *run.Store) bool {
 	if s.Kind == run.StoreSummed {
 		return slices.ContainsFunc(run.Alternatives(s.Old), isNewArray)

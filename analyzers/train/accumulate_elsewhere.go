@@ -30,8 +30,8 @@ func (g *graph) siteOf(s *run.Store) *run.Call {
 	return c
 }
 
-// argumentHolding is the argument of a call that hands over the graph of a value, as the code writes it: what computes a
-// prediction of the program's options and of a batch makes the graph itself.
+// argumentHolding is the argument of a call that hands over the graph of a value, as the code writes it: what computes
+// a prediction of the program's options and of a batch makes the graph itself.
 func (g *graph) argumentHolding(c *run.Call, v run.Value) python.Expr {
 	from := g.reachOf([]run.Value{v})
 	for _, a := range c.Args {

@@ -39,8 +39,8 @@ func (a *Accumulated) IsOne() bool {
 	return ok && n <= 1
 }
 
-// WithoutIt reports whether an event runs only where the optimizer steps for every micro-batch: behind `if every == 1`, or
-// behind an assert of it.
+// WithoutIt reports whether an event runs only where the optimizer steps for every micro-batch: behind
+// `if every == 1`, or behind an assert of it.
 func (a *Accumulated) WithoutIt(s *Step, e *Event) bool {
 	return slices.ContainsFunc(slices.Concat(s.Gates(e), e.Call.Demanded), func(l run.Literal) bool {
 		n, ok := l.Condition.Operand.(run.Int)

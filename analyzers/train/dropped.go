@@ -52,6 +52,9 @@ func (f *Facts) DroppedResults() []DroppedResult {
 		if path == "" || f.Module.Resolve(on) != "" && !strings.HasPrefix(f.Module.Resolve(on), ".") || path == "self" {
 			continue
 		}
+		if f.Module.ShowsValue(stmt) {
+			continue
+		}
 		dropped := knowledge.PureOfTensor(method) || knowledge.CopiesOfTensor(method) && f.isTensor(on, c)
 		if dropped && !(python.EnclosingFunction(c) == nil && shows(c)) {
 			list = append(list, DroppedResult{c, path, c.MethodName(), c.Receiver() == on})

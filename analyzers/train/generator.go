@@ -21,6 +21,16 @@ type Consumption struct {
 	known  bool // false: it is not seen whether the iterator is used up
 }
 
+// Clips reports whether the place clips gradients.
+func (c *Consumption) Clips() bool {
+	for n := c.Place.Node.Parent(); n != nil; n = n.Parent() {
+		if call, ok := n.(*python.Call); ok {
+			return knowledge.ClipsGradients(python.LastName(call.Func))
+		}
+	}
+	return false
+}
+
 // Counts reports whether the place only adds up sizes: sum(p.numel() for p in params) is a wrong number then, and
 // trains nothing else.
 func (c *Consumption) Counts() bool {

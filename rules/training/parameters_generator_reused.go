@@ -52,7 +52,7 @@ func reportReuse(p *rules.Pass, u *train.UsedUp) {
 	if u.Second.Counts() {
 		severity = rules.Warning
 	}
-	if u.Made.Unit != use.Unit {
+	if u.Made.Unit != use.Unit || u.Second.Clips() { // what clipped nothing clips then
 		safety = fixes.Unsafe
 	}
 	fix := edit.ReplaceExpression(made, "list("+edit.Text(made)+")").Fixes("keep the parameters in a list", safety)
