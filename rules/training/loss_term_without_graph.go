@@ -11,7 +11,7 @@ import (
 var LossTermWithoutGraph = &rules.Rule{
 	Name:     "loss-term-without-graph",
 	Group:    rules.Training,
-	Severity: rules.Error,
+	Severity: rules.Warning,
 	Page:     page("loss-term-without-graph"),
 	On:       rules.PythonFile,
 	Words:    []string{"backward", "item train", "float train"},
