@@ -306,22 +306,6 @@ func (g *graph) judge(o *run.Object) Carry {
 	return CarriesNot
 }
 
-// runsFrozen reports whether a forward pass runs a module that the program freezes, or may: what that gives has no
-// graph of its own then.
-func (g *graph) runsFrozen(o *run.Object) bool {
-	if o.Made == nil {
-		return false
-	}
-	module, ok := o.Made.Callee.(*run.Object)
-	return ok && g.entry.isModule(module) && g.entry.mayBeFrozen(o.Made, module)
-}
-
-// runsFrozenPart reports whether an object is what a part of a network gives that is surely frozen, the latents of
-// vae.encode(x): it has the graph of what went in.
-func (g *graph) runsFrozenPart(o *run.Object) bool {
-	return o.Made != nil && knowledge.RunsPart(calleeName(o.Made)) && g.entry.surelyFrozen(o.Made)
-}
-
 // emptied are the values that were put into a container which is empty in the end: what was computed of it before it
 // was cleared was computed of them.
 func (g *graph) emptied(o *run.Object) []run.Value {
