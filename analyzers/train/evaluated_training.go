@@ -125,7 +125,7 @@ func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeE
 	evaluates := !loop.Trains &&
 		(e.overHeldOut(loop) && (loop.Kind == BatchLoop || e.isLookedAt(c, module)) || e.onlyRuns(module, c) ||
 			e.readsFeatures(module, c, loop) || e.readsQuietly(module, c, loop))
-	aside := !evaluates && e.looksAside(site)
+	aside := !evaluates && e.looksAside(site) && !e.trainsOnHeldOut(loop)
 	if !evaluates && !aside && !(loop.Trains && e.evaluatesWithin(c, loop)) {
 		return nil
 	}
@@ -252,6 +252,15 @@ func (e *Entry) looksAside(site *run.Call) bool {
 		}
 		name := python.LastName(a.Node)
 		return name != "" && knowledge.NamesHeldOut(name) || e.drawnFromHeldOut(a.Value)
+	})
+}
+
+// trainsOnHeldOut reports whether a loop differentiates what some network gives of what is called held-out data: a model
+// that adapts itself to a test set is trained on it, and the name says nothing there.
+func (e *Entry) trainsOnHeldOut(loop *Loop) bool {
+	return loop.Trains && slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
+		_, runs := forwardedBy(c)
+		return runs && loop.has(c) && e.looksAside(siteOf(c, loop)) && e.graphs().leadsToPass(c)
 	})
 }
 
