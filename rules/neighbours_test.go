@@ -17,9 +17,9 @@ import (
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
-// neighboursFile lists what is told otherwise of programs that are one statement away from a case. It says which answers a
-// change of trainlint moves, not which are right: each line is to be read, and one that is wrong is a case to write. -update
-// writes it.
+// neighboursFile lists what is told otherwise of programs that are one statement away from a case. It says which
+// answers a change of trainlint moves, not which are right: each line is to be read, and one that is wrong is a case to
+// write. -update writes it.
 const neighboursFile = "../testdata/neighbours.txt"
 
 // neighbours are the changes of a case, one in each of its functions at a time. A case is silent or fires for several
@@ -111,8 +111,8 @@ func ofNeighbours(t *testing.T, at string) (differences []string) {
 // changed are the lines of a function, and the line of the change in it.
 type changed struct{ first, last, at int }
 
-// neighbour changes a statement of each function of a file, and of the file's own body. Which one depends on the text of the
-// function alone, so that what is added to a file leaves the others as they are.
+// neighbour changes a statement of each function of a file, and of the file's own body. Which one depends on the text
+// of the function alone, so that what is added to a file leaves the others as they are.
 func neighbour(m *python.Module, change func(*python.Module, []python.Stmt, int) []edited) ([]byte, []changed) {
 	var edits []edited
 	var places []changed
@@ -167,7 +167,8 @@ func neighbour(m *python.Module, change func(*python.Module, []python.Stmt, int)
 	return []byte(out.String()), places
 }
 
-// lineToLeaveOut is a line of a config or a script; -1 for a file that is read as a whole, and for trainlint's own settings.
+// lineToLeaveOut is a line of a config or a script; -1 for a file that is read as a whole, and for trainlint's own
+// settings.
 func lineToLeaveOut(name string, text []byte) int {
 	if ext := filepath.Ext(name); ext == ".json" || ext == ".ipynb" || path.Base(name) == "trainlint.yaml" {
 		return -1

@@ -91,8 +91,8 @@ func (a *Allowance) Again() {
 }
 
 // Jobs fills it up again, once: what the jobs may cost is not what files have left. Eleven scripts of one project that
-// each follow one long trainer took three quarters of it file by file, and 14 of its 33 files were given up for the jobs
-// that they take part in.
+// each follow one long trainer took three quarters of it file by file, and 14 of its 33 files were given up for the
+// jobs that they take part in.
 func (a *Allowance) Jobs() {
 	a.mu.Lock()
 	defer a.mu.Unlock()

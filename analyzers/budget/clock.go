@@ -15,8 +15,8 @@ type Watch struct {
 // Start starts a watch.
 func Start() Watch { return Watch{time.Now(), busy(), busy} }
 
-// StartAlone starts a watch of what the thread of the caller computes, which is locked to it (runtime.LockOSThread): what
-// others do at the same time does not count.
+// StartAlone starts a watch of what the thread of the caller computes, which is locked to it (runtime.LockOSThread):
+// what others do at the same time does not count.
 func StartAlone() Watch { return Watch{time.Now(), threadBusy(), threadBusy} }
 
 // Over reports whether that much time has passed, and was worked for.

@@ -15,8 +15,9 @@ import (
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
-// neighboursFile lists what the jobs of a project say otherwise when one line of it is gone. It says which answers a change of
-// trainlint moves, not which are right: whoever finds a wrong one makes a project of testdata/facts.txt of it.
+// neighboursFile lists what the jobs of a project say otherwise when one line of it is gone. It says which answers a
+// change of trainlint moves, not which are right: whoever finds a wrong one makes a project of testdata/facts.txt of
+// it.
 const neighboursFile = "testdata/neighbours.txt"
 
 // linesLeftOut is how many lines of a project are left out, one at a time.

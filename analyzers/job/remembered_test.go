@@ -7,7 +7,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
-// TestRemembered: the batch that an agent draws out of its memory, and a class that says itself what it makes of a config.
+// TestRemembered: the batch that an agent draws out of its memory, and a class that says itself what it makes of a
+// config.
 func TestRemembered(t *testing.T) {
 	const script = `
 import random

@@ -108,8 +108,8 @@ func guardsMain(m *python.Module) bool {
 }
 
 // onlyOfPackage reports whether a file cannot be started as it stands: it imports relative to the package that it is a
-// part of, and asks nowhere whether it is the script. To follow what it imports, as if it came to a training step there,
-// takes in whole libraries: src/diffusers/pipelines/pipeline_utils.py, which fills a list in a loop of its own.
+// part of, and asks nowhere whether it is the script. To follow what it imports, as if it came to a training step
+// there, takes in whole libraries: src/diffusers/pipelines/pipeline_utils.py, which fills a list in a loop of its own.
 func onlyOfPackage(m *python.Module) bool {
 	return !guardsMain(m) && slices.ContainsFunc(m.Body, func(s python.Stmt) bool {
 		i, ok := s.(*python.Import)

@@ -113,7 +113,8 @@ func (u *unread) in(n *config.Node, depth int) (list []UnreadKey) {
 	for _, e := range n.Entries {
 		switch {
 		case slices.Contains(silent, e):
-			if !u.given.has(u.document, e.Value.Path()) {
+			section := e.Value.Kind == config.Mapping && u.given.walked[u.document.File][n.Path()]
+			if !section && !u.given.has(u.document, e.Value.Path()) {
 				list = append(list, UnreadKey{e, exceptions*len(silent) <= read+len(silent)})
 			}
 		case e.Value.Kind == config.Mapping && !u.words[spread+e.Key] && !u.given.chosen[e.Key]:
@@ -162,6 +163,9 @@ type handedOn struct {
 	paths map[*source.File]map[string]bool
 	// pieces are what strings with a hole begin and end with: f"{split}_path".
 	pieces [][2]string
+	// walked are the dictionaries whose items code goes over, whatever their keys: a section of a config that is merged
+	// flat, for _, section in config.items(), is read though its name stands nowhere.
+	walked map[*source.File]map[string]bool
 	// chosen are the names of dictionaries of which code takes an item by a key that only the run knows: templates[kind].
 	chosen map[string]bool
 }
@@ -172,9 +176,13 @@ func (p *Program) handedOn() (h *handedOn, ok bool) {
 	if p.run.over || p.run.cut {
 		return nil, false
 	}
-	h = &handedOn{paths: map[*source.File]map[string]bool{}, chosen: map[string]bool{}}
+	h = &handedOn{
+		paths:  map[*source.File]map[string]bool{},
+		walked: map[*source.File]map[string]bool{},
+		chosen: map[string]bool{},
+	}
 	for _, d := range p.run.read {
-		h.paths[d.File] = map[string]bool{}
+		h.paths[d.File], h.walked[d.File] = map[string]bool{}, map[string]bool{}
 	}
 	g := &giving{machine: m, to: h}
 	for _, c := range m.Trace.Calls {
@@ -286,19 +294,45 @@ func (g *giving) mark(o run.Origin) {
 // chooseIn marks the dictionaries of which a module takes an item by a key that is not written there.
 func (g *giving) chooseIn(m *python.Module) {
 	for n := range python.AllIn(m.Body) {
+		if over := walkedBy(n); over != nil {
+			for _, at := range g.writtenAt(over) {
+				if walked := g.to.walked[at.File]; walked != nil {
+					walked[at.Key] = true
+				}
+			}
+		}
 		from := chosenFrom(n)
 		if from == nil {
 			continue
 		}
 		g.to.chosen[python.LastName(from)] = true
-		if v, met := g.machine.ValueOf(from); met {
-			for _, one := range run.Alternatives(v) {
-				if o, ok := run.Bare(one).(*run.Object); ok && o.Written != nil {
-					g.mark(*o.Written)
-				}
-			}
+		for _, at := range g.writtenAt(from) {
+			g.mark(at)
 		}
 	}
+}
+
+// writtenAt are the places of configs in which the dictionaries are written that an expression stands for.
+func (g *giving) writtenAt(e python.Expr) (list []run.Origin) {
+	v, met := g.machine.ValueOf(e)
+	if !met {
+		return nil
+	}
+	for _, one := range run.Alternatives(v) {
+		if o, ok := run.Bare(one).(*run.Object); ok && o.Written != nil {
+			list = append(list, *o.Written)
+		}
+	}
+	return list
+}
+
+// walkedBy is d of d.items() and d.values(); nil for anything else.
+func walkedBy(n python.Node) python.Expr {
+	c, ok := n.(*python.Call)
+	if !ok || len(c.Args) > 0 || c.MethodName() != "items" && c.MethodName() != "values" {
+		return nil
+	}
+	return c.Receiver()
 }
 
 // chosenFrom is d of d[key] and d.get(key), where the key is no constant; nil for anything else.

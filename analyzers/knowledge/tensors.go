@@ -150,8 +150,8 @@ func GivesHostArray(path string) bool {
 	return strings.HasPrefix(path, "numpy.") && path != "numpy.load"
 }
 
-// MakesArray reports whether a function makes a new array of numpy's; numpy.float64 makes a number, which a tensor may be
-// added to.
+// MakesArray reports whether a function makes a new array of numpy's; numpy.float64 makes a number, which a tensor may
+// be added to.
 func MakesArray(path string) bool { return makesArray[path] }
 
 var makesArray = set(
@@ -208,8 +208,8 @@ func KeepsPlace(method string) bool { return keepsPlace[method] || givesAxes[met
 var keepsPlace = set(
 	`float long half double int bool bfloat16 type t transpose permute clone contiguous flatten squeeze detach log exp
 	sqrt cos sin abs pow square reciprocal cumprod cumsum flip roll tril triu normal_ uniform_ fill_ zero_ masked_fill
-	expand_as view_as softmax sigmoid tanh relu mul add sub div matmul mm bmm sum mean clamp clamp_min triu_ eq ne gt lt ge le
-	masked_fill_ chunk split index_select gather`,
+	expand_as view_as softmax sigmoid tanh relu mul add sub div matmul mm bmm sum mean clamp clamp_min triu_ eq ne gt lt
+	ge le masked_fill_ chunk split index_select gather`,
 )
 
 // MovesTensor reports whether a method or a function gives a tensor where another one is, or where its arguments say.

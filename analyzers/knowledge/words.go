@@ -95,8 +95,8 @@ func NamesModule(word string) bool {
 	return moduleWord.of(word) && RoleOfWord(word) == NoRole && !strings.HasSuffix(word, "_loss") && !doesToModule.of(word)
 }
 
-// GivesModules reports whether a method, by its name, gives the modules that a network is made of and runs none of them:
-// modules, named_modules, attn_modules.
+// GivesModules reports whether a method, by its name, gives the modules that a network is made of and runs none of
+// them: modules, named_modules, attn_modules.
 func GivesModules(method string) bool {
 	return method == "modules" || strings.HasSuffix(method, "_modules")
 }

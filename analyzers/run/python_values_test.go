@@ -153,8 +153,8 @@ func TestValuesOfPython(t *testing.T) {
 	}
 }
 
-// TestBuiltinsMiscalled: a call that Python would refuse, such as one that somebody is writing, gives something unknown and
-// ends nothing.
+// TestBuiltinsMiscalled: a call that Python would refuse, such as one that somebody is writing, gives something unknown
+// and ends nothing.
 func TestBuiltinsMiscalled(t *testing.T) {
 	var text strings.Builder
 	for name := range builtins {

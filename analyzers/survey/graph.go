@@ -32,8 +32,8 @@ func (n *numbers) of(one node) at {
 	return number
 }
 
-// shared are the numbers that all surveys of a purpose share. They live as long as a survey or a file's edges: who comes
-// after all of those begins anew.
+// shared are the numbers that all surveys of a purpose share. They live as long as a survey or a file's edges: who
+// comes after all of those begins anew.
 type shared struct {
 	mu  sync.Mutex
 	now weak.Pointer[numbers]
@@ -50,8 +50,8 @@ func (s *shared) get() *numbers {
 	return n
 }
 
-// graph holds, for each node, those behind it: one list for all, in which each entry names the one before it that begins
-// at the same node.
+// graph holds, for each node, those behind it: one list for all, in which each entry names the one before it that
+// begins at the same node.
 type graph struct {
 	last  map[at]int32 // counted from 1
 	edges []struct {

@@ -96,8 +96,9 @@ func patience(length int) time.Duration {
 // slice is after how long parsing stops to look at the clock.
 const slice = 100 * time.Millisecond
 
-// goOn parses on where the parser stopped, as long as there is patience. What the rest of the program computes at the same
-// time is not held against the text: a page of 900 kB under the name of a script was given up or not as others had work.
+// goOn parses on where the parser stopped, as long as there is patience. What the rest of the program computes at the
+// same time is not held against the text: a page of 900 kB under the name of a script was given up or not as others had
+// work.
 func goOn(parser *sitter.Parser, text []byte) (tree *sitter.Tree, err error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

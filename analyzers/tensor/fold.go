@@ -32,8 +32,8 @@ var folded = map[string]func(a, b float64) (float64, bool){
 // foldedNames are the names under which people call them; what an operator's right side does has its sides changed.
 var foldedNames = map[string]string{
 	"add": "add", "__add__": "add", "__radd__": "add", "sub": "sub", "__sub__": "sub", "subtract": "sub", "mul": "mul",
-	"multiply": "mul", "__mul__": "mul",
-	"__rmul__": "mul", "pow": "pow", "__pow__": "pow", "__rpow__": "pow", "__rsub__": "sub", "floor_divide": "floordiv", "__floordiv__": "floordiv",
+	"multiply": "mul", "__mul__": "mul", "__rmul__": "mul", "pow": "pow", "__pow__": "pow", "__rpow__": "pow",
+	"__rsub__": "sub", "floor_divide": "floordiv", "__floordiv__": "floordiv",
 }
 
 // exact is the bound below which all whole numbers are told apart here.

@@ -111,7 +111,8 @@ func (f *Facts) asksFor(e python.Expr, id string, depth int) bool {
 		if name.ID == id {
 			return true
 		}
-		if slices.ContainsFunc(f.Module.Values(name), func(v python.Expr) bool { return v != nil && f.asksFor(v, id, depth-1) }) {
+		asks := func(v python.Expr) bool { return v != nil && f.asksFor(v, id, depth-1) }
+		if slices.ContainsFunc(f.Module.Values(name), asks) {
 			return true
 		}
 	}

@@ -25,8 +25,8 @@ type Evaluated struct {
 	// Shown is set where a training loop runs the module in some of its laps, in whatever mode, only to show what it
 	// gives.
 	Shown bool
-	// Method is that of a model in evaluation mode, or of one that is trained, of whose class nothing is known: who reports
-	// it asks the project what such a method does.
+	// Method is that of a model in evaluation mode, or of one that is trained, of whose class nothing is known: who
+	// reports it asks the project what such a method does.
 	Method string
 	// Read is set where nothing else shows that the pass evaluates but that only the values of what it gives are read.
 	// There may be no loop then.
@@ -60,19 +60,10 @@ func (f *Facts) Evaluations() []*Evaluated {
 			}
 			module, ok := forwardedBy(c)
 			method, alone := "", false
-			switch {
-			case !ok:
-				if module = e.passOf(i); module == nil {
-					module, method = e.methodInEval(c)
-				}
-				if module == nil {
-					module, method = e.methodOfTrained(c)
-					alone = module != nil
-				}
-			case knowledge.SpeaksOfLoss(name):
-				continue
+			if !ok {
+				module, method, alone = e.runIndirectly(i)
 			}
-			if module == nil || e.recordsNothing(c, module) {
+			if module == nil || ok && knowledge.SpeaksOfLoss(name) || e.recordsNothing(c, module) {
 				continue
 			}
 			var ev *Evaluated
@@ -107,6 +98,19 @@ func (f *Facts) Evaluations() []*Evaluated {
 		return nil
 	}
 	return list
+}
+
+// runIndirectly is the module that the i-th call runs without calling it: by a function that makes the pass, or by a
+// method of a model in evaluation mode; alone is set for one of a model that is trained.
+func (e *Entry) runIndirectly(i int) (module *run.Object, method string, alone bool) {
+	if module = e.passOf(i); module != nil {
+		return module, "", false
+	}
+	if module, method = e.methodInEval(e.Calls[i]); module != nil {
+		return module, method, false
+	}
+	module, method = e.methodOfTrained(e.Calls[i])
+	return module, method, module != nil
 }
 
 // leadsToAnother reports whether a method that runs a model comes to a pass that is listed itself.

@@ -25,9 +25,9 @@ func (e *Entry) methodInEval(c *run.Call) (*run.Object, string) {
 	return o, method.Name
 }
 
-// methodOfTrained is a network that the program trains, is handed or makes by a class that it is handed, of which a call
-// runs a method that runs layers by its name: model.sample(64), self.model.forward_features(states). What the method
-// does is not seen.
+// methodOfTrained is a network that the program trains, is handed or makes by a class that it is handed, of which a
+// call runs a method that runs layers by its name: model.sample(64), self.model.forward_features(states). What the
+// method does is not seen.
 func (e *Entry) methodOfTrained(c *run.Call) (*run.Object, string) {
 	method, ok := c.Callee.(*run.Member)
 	if !ok || len(c.Args) == 0 || knowledge.ModuleMethod(method.Name) || !knowledge.RunsLayers(method.Name) {

@@ -255,8 +255,8 @@ func (e *Entry) looksAside(site *run.Call) bool {
 	})
 }
 
-// trainsOnHeldOut reports whether a loop differentiates what some network gives of what is called held-out data: a model
-// that adapts itself to a test set is trained on it, and the name says nothing there.
+// trainsOnHeldOut reports whether a loop differentiates what some network gives of what is called held-out data: a
+// model that adapts itself to a test set is trained on it, and the name says nothing there.
 func (e *Entry) trainsOnHeldOut(loop *Loop) bool {
 	return loop.Trains && slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
 		_, runs := forwardedBy(c)

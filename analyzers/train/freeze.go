@@ -233,9 +233,9 @@ func (m making) alone(made []making) bool {
 
 // leftToAnother reports whether another optimizer beside this one takes what is thawed, frozen or not.
 func (m making) leftToAnother(thaw *Switch, made []making) bool {
+	takes := func(owner *run.Object) bool { return m.entry.Covers(owner, thaw.Module) }
 	return slices.ContainsFunc(made, func(other making) bool {
-		return other.entry == m.entry && !other.optimized.Trainable &&
-			slices.ContainsFunc(other.optimized.Modules, func(owner *run.Object) bool { return m.entry.Covers(owner, thaw.Module) })
+		return other.entry == m.entry && !other.optimized.Trainable && slices.ContainsFunc(other.optimized.Modules, takes)
 	})
 }
 
@@ -276,8 +276,8 @@ func (m making) frozenBefore(thaw *Switch, switches []*Switch) bool {
 	return frozen
 }
 
-// extendedLater reports whether the program makes another optimizer after one, or adds parameters to one. Code that is not
-// seen may make it, too: optimizer = build_optimizer(model).
+// extendedLater reports whether the program makes another optimizer after one, or adds parameters to one. Code that is
+// not seen may make it, too: optimizer = build_optimizer(model).
 func (f *Facts) extendedLater(m making) bool {
 	near := func(e *Entry) bool {
 		return e == m.entry ||

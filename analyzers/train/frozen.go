@@ -33,8 +33,8 @@ func (e *Entry) mayBeFrozen(c *run.Call, module *run.Object) bool {
 	return e.cameFrozen(c, module)
 }
 
-// surelyFrozen reports whether a call runs a module all of whose parameters the program has frozen before, whichever way
-// it went, and has not thawed again, nor the parts of it.
+// surelyFrozen reports whether a call runs a module all of whose parameters the program has frozen before, whichever
+// way it went, and has not thawed again, nor the parts of it.
 func (e *Entry) surelyFrozen(c *run.Call) bool {
 	if c == nil {
 		return false

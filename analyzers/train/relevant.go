@@ -320,9 +320,9 @@ func graphless(fn *python.Function) bool {
 	})
 }
 
-// graphlessCallers tells which functions of a file are only called, as far as names in it say, by those that run without
-// a graph: the helpers of a pipeline's __call__ under @torch.no_grad(). What they keep of a network has none, and to
-// enter their callers, whole pipelines, for their sake would show just that.
+// graphlessCallers tells which functions of a file are only called, as far as names in it say, by those that run
+// without a graph: the helpers of a pipeline's __call__ under @torch.no_grad(). What they keep of a network has none,
+// and to enter their callers, whole pipelines, for their sake would show just that.
 type graphlessCallers struct {
 	callers map[string][]*python.Function // by the name that is called; nil stands for the script
 	known   map[*python.Function]bool     // false as long as it is being found out

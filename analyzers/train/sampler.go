@@ -178,7 +178,10 @@ func (l *Loader) MayBeToldEpoch(sampler *run.Object, loop *Loop) bool {
 			}
 			reached[c.At] = true
 			o, ok := m.Object.(*run.Object)
-			if (!ok || !otherSampler(o, sampler)) && (e == l.Entry || files[c.Unit.Module]) || ok && e == l.Entry && l.inPlaceOf(o) {
+			if (!ok || !otherSampler(o, sampler)) && (e == l.Entry || files[c.Unit.Module]) {
+				return true
+			}
+			if ok && e == l.Entry && l.inPlaceOf(o) {
 				return true
 			}
 		}
@@ -194,8 +197,8 @@ func (l *Loader) MayBeToldEpoch(sampler *run.Object, loop *Loop) bool {
 }
 
 // inPlaceOf reports whether the loop that takes its batches from a loader takes them from one with another sampler in
-// other circumstances: `if distributed: loader = DataLoader(loader.dataset, sampler=…)`. Which of two circumstances goes
-// with which sampler nobody sees, and the loop tells the one that it has.
+// other circumstances: `if distributed: loader = DataLoader(loader.dataset, sampler=…)`. Which of two circumstances
+// goes with which sampler nobody sees, and the loop tells the one that it has.
 func (l *Loader) inPlaceOf(sampler *run.Object) bool {
 	return slices.ContainsFunc(l.Entry.Loaders(), func(other *Loader) bool {
 		return other != l && slices.Contains(other.DistributedSamplers(), sampler) &&

@@ -60,8 +60,8 @@ func dotted(packages []string) []string {
 	return all
 }
 
-// goTool runs a command of go's over the mutated packages. Every mutant that does not compile is named (-e), not only the
-// first ten.
+// goTool runs a command of go's over the mutated packages. Every mutant that does not compile is named (-e), not only
+// the first ten.
 func (b *builder) goTool(ctx context.Context, args ...string) (said []byte, err error) {
 	flags := []string{args[0], "-trimpath", "-overlay", b.overlayPath()}
 	for _, pkg := range b.packages {

@@ -62,12 +62,12 @@ type trial struct {
 // A few tests take longer than all others together, and most mutants die of one that does not.
 const slow = 300 * time.Millisecond
 
-// first is how many units a mutant meets before all others. Most mutants die of those that pass the fewest mutants: they are
-// about the code that is changed.
+// first is how many units a mutant meets before all others. Most mutants die of those that pass the fewest mutants:
+// they are about the code that is changed.
 const first = 12
 
-// trialsOf puts the units that a mutant makes a difference in into few runs: a rule's own ones, the first few, the other
-// quick ones together, and each of the slow ones, the quicker ones first.
+// trialsOf puts the units that a mutant makes a difference in into few runs: a rule's own ones, the first few, the
+// other quick ones together, and each of the slow ones, the quicker ones first.
 func trialsOf(rule string, reach []*learned) []trial {
 	var own, quick, slowOnes []*learned
 	for _, l := range reach {

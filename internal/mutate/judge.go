@@ -59,8 +59,8 @@ func newBench(ctx context.Context, o options, notes io.Writer) (*bench, error) {
 	return b, nil
 }
 
-// folderInMemory is where tests write a few thousand small files: on a disk, that takes longer than the tests themselves.
-// Where a machine has no such place, its usual one has to do.
+// folderInMemory is where tests write a few thousand small files: on a disk, that takes longer than the tests
+// themselves. Where a machine has no such place, its usual one has to do.
 func folderInMemory() string {
 	const shared = "/dev/shm"
 	if info, err := os.Stat(shared); err == nil && info.IsDir() {

@@ -228,8 +228,8 @@ func TestKnownMutantsExist(t *testing.T) {
 	}
 }
 
-// A mutant of a rule meets the rule's own units first, then the few that pass the fewest mutants; what takes long comes last,
-// each by itself.
+// A mutant of a rule meets the rule's own units first, then the few that pass the fewest mutants; what takes long comes
+// last, each by itself.
 func TestTrials(t *testing.T) {
 	rule := ruleOf(&mutant{file: "rules/fit/effective_batch_changed.go"})
 	if rule != "effective-batch-changed" || ruleOf(&mutant{file: "rules/pass.go"}) != "" {

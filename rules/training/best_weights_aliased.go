@@ -32,7 +32,8 @@ func checkBestWeightsAliased(p *rules.Pass) {
 				a.Name,
 			),
 			[]rules.NotePlace{p.NoteAt(a.Step.Place(), "this changes it")},
-			edit.ReplaceExpression(a.Value, local+"("+edit.Text(a.Value)+")").And(imports).Fixes("copy the model", fixes.Unsafe)...)
+			edit.ReplaceExpression(a.Value, local+"("+edit.Text(a.Value)+")").And(imports).
+				Fixes("copy the model", fixes.Unsafe)...)
 	}
 	for _, a := range p.Train.AliasedStates() {
 		does := "loaded"

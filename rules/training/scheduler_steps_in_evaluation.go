@@ -28,7 +28,8 @@ func checkSchedulerStepsInEvaluation(p *rules.Pass) {
 				"epochs go by; step it where %s is %q",
 			name, b.Count, b.Count, b.Phase.ID, b.Training,
 		)
-		p.At(b.Step, message, []rules.NotePlace{p.Note(b.Loop.Target, "the phases")}, phaseFix(p, b.Step, b.Phase.ID, b.Training)...)
+		p.At(b.Step, message, []rules.NotePlace{p.Note(b.Loop.Target, "the phases")},
+			phaseFix(p, b.Step, b.Phase.ID, b.Training)...)
 	}
 }
 
