@@ -51,11 +51,7 @@ func (f *Facts) Evaluations() []*Evaluated {
 		}
 		needed := map[python.Node]int{} // how often a pass was found to need its graph
 		for i, c := range e.Calls {
-			if c.Node == nil || c.Grad != run.Value(run.Bool(true)) {
-				continue
-			}
-			name := python.LastName(c.Node.Func)
-			if knowledge.WalksModules(name) {
+			if !isRecorded(c) {
 				continue
 			}
 			module, ok := forwardedBy(c)
@@ -63,7 +59,7 @@ func (f *Facts) Evaluations() []*Evaluated {
 			if !ok {
 				module, method, alone = e.runIndirectly(i)
 			}
-			if module == nil || ok && knowledge.SpeaksOfLoss(name) || e.recordsNothing(c, module) {
+			if module == nil || ok && knowledge.SpeaksOfLoss(python.LastName(c.Node.Func)) || e.recordsNothing(c, module) {
 				continue
 			}
 			var ev *Evaluated
@@ -82,7 +78,7 @@ func (f *Facts) Evaluations() []*Evaluated {
 				ev = &Evaluated{Entry: e, Forward: c, Loop: e.LoopAround(c.Laps), Read: true, pass: c}
 			}
 			if ev != nil && !seen[ev.Forward.At] && (ev.Read || !seen[ev.Loop.Node()]) && (ok || ev.Mode != nil || ev.Read) &&
-				(method == "" || alone || ev.Loop.Kind == BatchLoop || ev.Loop.walksSamples()) {
+				(method == "" || alone || ev.overSamples()) {
 				ev.Method, ev.module = method, module
 				seen[ev.Forward.At] = true
 				if !ev.Read { // another pass in the loop may show that all of it evaluates
@@ -98,6 +94,14 @@ func (f *Facts) Evaluations() []*Evaluated {
 		return nil
 	}
 	return list
+}
+
+// overSamples reports whether the loop goes over batches or samples.
+func (v *Evaluated) overSamples() bool { return v.Loop.Kind == BatchLoop || v.Loop.walksSamples() }
+
+// isRecorded reports whether a call runs something by name with gradients on, and no walk over modules.
+func isRecorded(c *run.Call) bool {
+	return c.Node != nil && c.Grad == run.Value(run.Bool(true)) && !knowledge.WalksModules(python.LastName(c.Node.Func))
 }
 
 // runIndirectly is the module that the i-th call runs without calling it: by a function that makes the pass, or by a
@@ -433,7 +437,7 @@ func (l *Loop) walksItems() bool {
 func (e *Entry) evaluatedBetween(c, site *run.Call, loop *Loop, mode *Event) *Evaluated {
 	shown := e.shownInSomeLaps(c, site, loop, mode)
 	if !shown && (mode == nil || mode.Kind != EvalMode || !sameLaps(mode.Call.Laps, c.Laps) ||
-		len(c.Gates) == len(loop.Run.Gates) && !e.looksAside(site) && !e.looksOnceAnEpoch(c, loop) ||
+		len(c.Gates) == len(loop.Run.Gates) && !e.isGivenHeldOut(site) && !e.looksOnceAnEpoch(c, loop) ||
 		!slices.Equal(mode.Call.Gates, c.Gates) || site != c && mode.Call.Caller != c.Caller || onceOnly(mode, loop)) {
 		return nil
 	}

@@ -17,7 +17,7 @@ func (e *Entry) inTrainModeAlone(c *run.Call, module *run.Object) *TrainModeEval
 // heldOutBehind judges a pass in no loop, on what is called held-out data, all of it at once, of a model that was
 // trained before: model(X_test), behind the loop over the epochs.
 func (e *Entry) heldOutBehind(c *run.Call, module *run.Object) *TrainModeEvaluation {
-	if !e.looksAside(c) || calledByOthers(c) || ofModule(c.Caller) || saysItsMode(c) || e.switchesOutOfSight(c) ||
+	if !e.isGivenHeldOut(c) || calledByOthers(c) || ofModule(c.Caller) || saysItsMode(c) || e.switchesOutOfSight(c) ||
 		e.endUnseen(c) ||
 		!e.isLookedAt(c, module) {
 		return nil

@@ -125,7 +125,7 @@ func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeE
 	evaluates := !loop.Trains &&
 		(e.overHeldOut(loop) && (loop.Kind == BatchLoop || e.isLookedAt(c, module)) || e.onlyRuns(module, c) ||
 			e.readsFeatures(module, c, loop) || e.readsQuietly(module, c, loop))
-	aside := !evaluates && e.looksAside(site) && !e.trainsOnHeldOut(loop)
+	aside := !evaluates && e.looksAside(site, loop)
 	if !evaluates && !aside && !(loop.Trains && e.evaluatesWithin(c, loop)) {
 		return nil
 	}
@@ -239,10 +239,15 @@ func (e *Entry) evaluatesWithin(c *run.Call, loop *Loop) bool {
 	})
 }
 
-// looksAside reports whether a pass runs on what is called held-out data, all of it at once, wherever that is:
+// looksAside reports whether a pass runs on what is called held-out data, in a loop that trains on none.
+func (e *Entry) looksAside(site *run.Call, loop *Loop) bool {
+	return e.isGivenHeldOut(site) && !e.trainsOnHeldOut(loop)
+}
+
+// isGivenHeldOut reports whether a pass runs on what is called held-out data, all of it at once, wherever that is:
 // test_logits = model(X_test), in the loop over the epochs that trains before. Or on a batch of a loader that is called
 // so: images, labels = next(test_batches).
-func (e *Entry) looksAside(site *run.Call) bool {
+func (e *Entry) isGivenHeldOut(site *run.Call) bool {
 	if site == nil {
 		return false
 	}
@@ -260,7 +265,7 @@ func (e *Entry) looksAside(site *run.Call) bool {
 func (e *Entry) trainsOnHeldOut(loop *Loop) bool {
 	return loop.Trains && slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
 		_, runs := forwardedBy(c)
-		return runs && loop.has(c) && e.looksAside(siteOf(c, loop)) && e.graphs().leadsToPass(c)
+		return runs && loop.has(c) && e.isGivenHeldOut(siteOf(c, loop)) && e.graphs().leadsToPass(c)
 	})
 }
 
