@@ -54,9 +54,7 @@ func enterTraining(l *library) {
 	})
 	set("index", func(m *exact.Machine, _ exact.Args) exact.Value { return sample(m) })
 	set("whole_number", func(m *exact.Machine, a exact.Args) exact.Value {
-		u := m.Unknown("%s", m.Text(a.Pos[0]))
-		u.Whole = true
-		return u
+		return wholeOf(m, m.Text(a.Pos[0]))
 	})
 	set("length", func(m *exact.Machine, a exact.Args) exact.Value {
 		u := m.Unknown("%s", m.Text(a.Pos[0]))
@@ -74,27 +72,21 @@ func enterTraining(l *library) {
 		if l.sides != nil {
 			l.sides.Asked = true
 		}
-		u := m.Unknown("%s", sideOfFile)
-		u.Whole = true
-		return u
+		return wholeOf(m, sideOfFile)
 	})
 	// how many samples a recording has, in a file that nobody sees: few and many, as an image is small or large
 	set("lasting", func(m *exact.Machine, _ exact.Args) exact.Value {
 		if n, ok := l.sides.lasting(); ok {
 			return n
 		}
-		u := m.Unknown("how long a recording is lies in its file")
-		u.Whole = true
-		return u
+		return wholeOf(m, "how long a recording is lies in its file")
 	})
 	// the third side of a volume
 	set("depth", func(m *exact.Machine, _ exact.Args) exact.Value {
 		if n, ok := l.sides.depth(); ok {
 			return n
 		}
-		u := m.Unknown("the size of a volume lies in its file")
-		u.Whole = true
-		return u
+		return wholeOf(m, "the size of a volume lies in its file")
 	})
 	set("between", func(m *exact.Machine, a exact.Args) exact.Value {
 		if n, ok := l.between(a.Pos[0], a.Pos[1]); ok {
@@ -203,4 +195,11 @@ func enterTraining(l *library) {
 		}
 		return exact.None
 	})
+}
+
+// wholeOf is a whole number that is not known, and why.
+func wholeOf(m *exact.Machine, why string) exact.Value {
+	u := m.Unknown("%s", why)
+	u.Whole = true
+	return u
 }

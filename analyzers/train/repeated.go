@@ -1,6 +1,8 @@
 package train
 
 import (
+	"slices"
+
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -147,4 +149,33 @@ func callsOf(around python.Node, is func(*python.Call) bool) bool {
 		}
 	}
 	return false
+}
+
+// Reaches reports whether a call of some kind stands in the function of another call, in one of the file that calls
+// that function, or in what these call there by the names of functions, but for those that make a backward pass of
+// their own.
+func Reaches(m *python.Module, from *python.Call, does func(*python.Call) bool) bool {
+	around, met := []*python.Function{python.EnclosingFunction(from)}, map[*python.Function]bool{}
+	for i := 0; i < len(around); i++ { // nil is the script
+		by := around[i]
+		if met[by] {
+			continue
+		}
+		met[by] = true
+		for _, c := range m.AllCalls() {
+			if by != nil && python.LastName(c.Func) == by.Name {
+				around = append(around, python.EnclosingFunction(c))
+			}
+		}
+	}
+	called := map[string]bool{}
+	for _, c := range m.AllCalls() {
+		if met[python.EnclosingFunction(c)] {
+			called[python.LastName(c.Func)] = true
+		}
+	}
+	return slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool {
+		fn := python.EnclosingFunction(c)
+		return does(c) && (met[fn] || fn != nil && called[fn.Name] && !Differentiates(fn))
+	})
 }

@@ -49,7 +49,7 @@ func calledForEachBatch(
 	}, fn.Name)
 	return note, found && !p.OneElsewhere(func(m *python.Module) bool {
 		return slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool {
-			return python.LastName(c.Func) == fn.Name && takes(fn, c) && reaches(m, c, does)
+			return python.LastName(c.Func) == fn.Name && takes(fn, c) && train.Reaches(m, c, does)
 		})
 	}, fn.Name, word)
 }
@@ -99,33 +99,4 @@ func takes(fn *python.Function, c *python.Call) bool {
 		return true
 	}
 	return len(c.Args) >= least && (open || len(c.Args) <= most)
-}
-
-// reaches reports whether a call of some kind stands in the function of another call, in one of the file that calls
-// that function, or in what these call there by the names of functions, but for those that make a backward pass of
-// their own.
-func reaches(m *python.Module, from *python.Call, does func(*python.Call) bool) bool {
-	around, met := []*python.Function{python.EnclosingFunction(from)}, map[*python.Function]bool{}
-	for i := 0; i < len(around); i++ { // nil is the script
-		by := around[i]
-		if met[by] {
-			continue
-		}
-		met[by] = true
-		for _, c := range m.AllCalls() {
-			if by != nil && python.LastName(c.Func) == by.Name {
-				around = append(around, python.EnclosingFunction(c))
-			}
-		}
-	}
-	return slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool {
-		if met[python.EnclosingFunction(c)] && does(c) {
-			return true
-		}
-		name := python.LastName(c.Func)
-		return met[python.EnclosingFunction(c)] && slices.ContainsFunc(m.AllCalls(), func(inner *python.Call) bool {
-			fn := python.EnclosingFunction(inner)
-			return fn != nil && fn.Name == name && does(inner) && !train.Differentiates(fn)
-		})
-	})
 }
