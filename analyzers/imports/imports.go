@@ -91,17 +91,13 @@ func (f *Finder) Imported(by []string, word string, each func(*python.Module, st
 	for i := 0; i < len(by) && i < maxImported; i++ {
 		file := by[i]
 		f.Meter.Spend(openCost)
-		text := f.Open(file)
-		if text == nil {
-			continue
-		}
-		for _, other := range f.importsOf(text) {
+		for _, other := range f.importsOf(file) {
 			if !met[other] {
 				met[other] = true
 				by = append(by, other)
 			}
 		}
-		if !bytes.Contains(text.Text, []byte(word)) {
+		if !f.holds(file, word) {
 			continue
 		}
 		if m := f.Module(file); m != nil {
@@ -110,12 +106,35 @@ func (f *Finder) Imported(by []string, word string, each func(*python.Module, st
 	}
 }
 
+// importing is the key under which the pool notes what a file imports, holding one whether a word stands in its text:
+// where a hundred files ask for those that fill a registry, each would open all of them again.
+type (
+	importing struct{}
+	holding   struct{ word string }
+)
+
 // importsOf are the files that a file imports, the packages around them among them.
-func (f *Finder) importsOf(file *source.File) []string {
-	list, known := f.imports[file.Path]
+func (f *Finder) importsOf(file string) []string {
+	if note, known := f.Pool.Noted(file, importing{}); known {
+		return note.([]string)
+	}
+	list, known := f.imports[file]
 	if known {
 		return list
 	}
+	if text := f.Open(file); text != nil {
+		list = f.importedBy(text)
+	}
+	if f.imports == nil {
+		f.imports = map[string][]string{}
+	}
+	f.imports[file] = list
+	f.Pool.KeepNote(file, importing{}, list)
+	return list
+}
+
+func (f *Finder) importedBy(file *source.File) []string {
+	var list []string
 	for _, dotted := range python.Imports(file.Text) {
 		dots := len(dotted) - len(strings.TrimLeft(dotted, "."))
 		for i := dots + 1; i <= len(dotted); i++ { // a, a.b, a.b.c: packages run with what they hold
@@ -127,11 +146,18 @@ func (f *Finder) importsOf(file *source.File) []string {
 			}
 		}
 	}
-	if f.imports == nil {
-		f.imports = map[string][]string{}
-	}
-	f.imports[file.Path] = list
 	return list
+}
+
+// holds reports whether a word stands in the text of a file.
+func (f *Finder) holds(file, word string) bool {
+	if note, known := f.Pool.Noted(file, holding{word}); known {
+		return note.(bool)
+	}
+	text := f.Open(file)
+	held := text != nil && bytes.Contains(text.Text, []byte(word))
+	f.Pool.KeepNote(file, holding{word}, held)
+	return held
 }
 
 // Note is what make says of a file, under a key; nil when the file cannot be read. The pool keeps it for all finders,
