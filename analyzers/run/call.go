@@ -92,7 +92,7 @@ func (m *Machine) call(callee Value, args []Argument, node *python.Call, at pyth
 	callee = m.narrow(callee)
 	if c, ok := callee.(*Choice); ok {
 		open := len(m.path)
-		return m.each(c, func(v Value) Value {
+		return m.each(m.fitting(c, args), func(v Value) Value {
 			if sameMethod(c) {
 				m.chosen = len(m.path) - open
 			}

@@ -12,12 +12,15 @@ type Condition struct {
 	// Operator is "" for the object's truth, "is None", or a comparison with Operand: "==", "<", "in", ….
 	Operator string
 	Operand  Value
+	question string // which choice is asked what it is equal to, for such a test
 	// Parts are the literals that have to hold together, of a condition joined by `and`. The condition that `or` joins is
 	// the opposite of one.
 	Parts []Literal
 	// whole: where the parts hold it does; of another one they are only known to hold where it does.
 	whole bool
 	seq   int
+	// opposed: it holds where the test fails as the code writes it.
+	opposed bool
 	// assumed is what holds of it on the way through the program that is being run.
 	assumed assumption
 	// certain: the program fails where it is otherwise, so what follows does not depend on it.
@@ -49,6 +52,9 @@ type Literal struct {
 // Succeeds reports whether the test succeeds, as the code writes it, where the literal holds. The condition of `a != b`
 // is that both are equal, and that of `a or b` that neither holds.
 func (l Literal) Succeeds() bool {
+	if l.Condition.opposed {
+		return !l.Holds
+	}
 	switch test := l.Condition.Test.Node.(type) {
 	case *python.Compare:
 		if len(test.Ops) == 1 && (test.Ops[0] == "!=" || test.Ops[0] == "is not" || test.Ops[0] == "not in") {
@@ -170,11 +176,15 @@ func (c *Condition) follows(nested int, of func(part *Condition, nested int) ass
 
 // excluded reports whether what is asked about is equal to another constant here: it is not equal to this one, too.
 func (c *Condition) excluded() bool {
-	if c.Operator != "==" || c.Object == nil || !written(c.Operand) {
+	question := c.question
+	if c.Operator == "==" {
+		question = c.Operator
+	}
+	if question == "" || c.Object == nil || !written(c.Operand) {
 		return false
 	}
 	for key, other := range c.Object.under {
-		if other.assumed == assumedTrue && key.operator == "==" && written(key.operand) {
+		if other.assumed == assumedTrue && key.operator == question && written(key.operand) {
 			if same, known := Equal(key.operand, c.Operand); known && !same {
 				return true
 			}

@@ -165,13 +165,13 @@ func (m *Machine) testChoice(c *Choice, asked question, ask func(Value) outcome,
 	out := outcome{yes: all(yes), no: all(no)}
 	switch {
 	case len(out.yes) == 0 && len(out.no) == 0:
-		return m.open(m.choiceCondition(c, asked, at))
+		return m.openChoice(m.choiceCondition(c, asked, at))
 	case len(out.yes) == 0: // flag = a or b: neither holds where it fails, and one of them where it succeeds
-		return m.asOne(out.no, len(no) == 1, at).negated()
+		return m.asOne(out.no, len(no) == 1, true, at).negated()
 	case len(out.no) == 0:
-		return m.asOne(out.yes, len(yes) == 1, at)
+		return m.asOne(out.yes, len(yes) == 1, false, at)
 	case open && !contradicts(out.yes, out.no): // what all alternatives have in common tells no success from failure
-		asks := m.open(m.choiceCondition(c, asked, at))
+		asks := m.openChoice(m.choiceCondition(c, asked, at))
 		if asks.known {
 			return asks
 		}
@@ -189,8 +189,8 @@ const maxJoined = 8
 // asOne is the outcome of a test of which it is known what holds where it succeeds, and of where it fails only that it
 // does: a condition of its own. Where one way alone leads there the literals are all of it: what two functions answer
 // by the same ones, or a function that is called twice, is one condition. Of several ways it is the same variable's
-// under the same literals.
-func (m *Machine) asOne(when []Literal, alone bool, at python.Node) outcome {
+// under the same literals. opposed: it is known what holds where the test in the code fails.
+func (m *Machine) asOne(when []Literal, alone, opposed bool, at python.Node) outcome {
 	var c *Condition
 	e, _ := at.(python.Expr)
 	path := python.PathText(e)
@@ -204,7 +204,7 @@ func (m *Machine) asOne(when []Literal, alone bool, at python.Node) outcome {
 	}
 	if c == nil {
 		c = m.newCondition(nil, "and", nil, at)
-		c.Parts, c.whole = when, alone && len(when) < maxWhen
+		c.Parts, c.whole, c.opposed = when, alone && len(when) < maxWhen, opposed
 		if m.joined == nil {
 			m.joined = map[string][]*Condition{}
 		}
@@ -235,8 +235,7 @@ type question struct {
 
 // choiceCondition stands for a test of a choice between values of which it is not known when they hold. It is the
 // same one where the same is asked again of a choice between the same values: `step < n` says nothing of `step >=
-// n`. What it is equal to is one question, whatever it is compared with: telling `phase == "train"` and `phase ==
-// "test"` apart makes programs that go on so for long more than can be followed to the end.
+// n`, and that a network is no "gru" nothing of whether it is an "mlp".
 func (m *Machine) choiceCondition(c *Choice, asked question, at python.Node) *Condition {
 	var first *Object
 	which, operand := "choice "+asked.operator, Value(nil)
@@ -251,14 +250,30 @@ func (m *Machine) choiceCondition(c *Choice, asked question, at python.Node) *Co
 	switch asked.operator {
 	case "<", ">", "<=", ">=":
 		operand = asked.operand
+	case "==":
+		if written(asked.operand) {
+			operand = asked.operand
+		}
 	}
 	if first == nil {
 		return m.newCondition(nil, asked.operator, nil, at)
 	}
 	m.copied(len(which))
 	condition := m.condition(first, which, operand, at)
-	condition.Operator = "choice"
+	if condition.Operator = "choice"; asked.operator == "==" {
+		condition.question = which
+	}
 	return condition
+}
+
+// openChoice is the test of a choice. What was found equal to one constant is equal to no other: else a program that
+// asks for one phase after the other, again and again, goes more ways than can be followed to the end.
+func (m *Machine) openChoice(c *Condition) outcome {
+	out := m.open(c)
+	if !out.known && c.excluded() {
+		return decided(false)
+	}
+	return out
 }
 
 func (m *Machine) comparison(e *python.Compare) Value {
