@@ -40,6 +40,15 @@ var neverEntered = map[string]bool{
 	".git": true, ".hg": true, ".svn": true, "node_modules": true, "site-packages": true, "__pycache__": true,
 	".ipynb_checkpoints": true, ".history": true, ".tox": true, ".nox": true, ".eggs": true,
 	".mypy_cache": true, ".ruff_cache": true, ".pytest_cache": true,
+	// What loggers wrote down of runs that are over: copies of configs and environments, as they were.
+	"mlruns": true, "lightning_logs": true, ".hydra": true,
+}
+
+// isRecord reports whether a directory is what Weights & Biases keeps of one run. Only with the run's name is it clear:
+// a package for it may be called wandb, too.
+func isRecord(name, full string) bool {
+	return filepath.Base(filepath.Dir(full)) == "wandb" &&
+		(strings.HasPrefix(name, "run-") || strings.HasPrefix(name, "offline-run-"))
 }
 
 // environmentMarks are files that only the root of a virtual environment has.
@@ -145,7 +154,7 @@ func (w *Walker) file(full string, ignore *gitignore.Matcher) {
 }
 
 func (w *Walker) skipped(name, full string) bool {
-	if neverEntered[name] {
+	if neverEntered[name] || isRecord(name, full) {
 		return true
 	}
 	return slices.ContainsFunc(environmentMarks, func(mark string) bool {

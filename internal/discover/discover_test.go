@@ -50,9 +50,12 @@ func expect(t *testing.T, got []string, want ...string) {
 func TestFindsTheFilesOfAProject(t *testing.T) {
 	dir := tree(t, "b.py", "a.ipynb", "c.yaml", "c.yml", "d.json", "e.toml", "run.sh", "Makefile", "README.md", "x.txt",
 		"deep/er/f.py", ".github/workflows/train.yml",
-		"venv/pyvenv.cfg", "venv/lib/g.py", "node_modules/h.json", "__pycache__/i.py", ".git/hook.py", "conda/conda-meta/x.json", "conda/y.py")
+		"venv/pyvenv.cfg", "venv/lib/g.py", "node_modules/h.json", "__pycache__/i.py", ".git/hook.py", "conda/conda-meta/x.json", "conda/y.py",
+		"wandb/run-20220807_170016-2m3t4wtb/files/config.yaml", "wandb/offline-run-1/files/k.py", "wandb/runs.py", "wandb/run.yaml",
+		"run-1/l.py", "mlruns/0/meta.yaml", "lightning_logs/version_0/hparams.yaml", "outputs/1/.hydra/config.yaml")
 	expect(t, find(t, &Walker{Dir: dir}, "."),
-		".github/workflows/train.yml", "Makefile", "a.ipynb", "b.py", "c.yaml", "c.yml", "d.json", "deep/er/f.py", "e.toml", "run.sh")
+		".github/workflows/train.yml", "Makefile", "a.ipynb", "b.py", "c.yaml", "c.yml", "d.json", "deep/er/f.py", "e.toml", "run-1/l.py",
+		"run.sh", "wandb/run.yaml", "wandb/runs.py")
 }
 
 func TestObeysGitignore(t *testing.T) {
