@@ -467,9 +467,13 @@ var (
 	// readers are builtin functions, readingMethods methods that read the values of a tensor on the CPU.
 	readers        = set(`sum max min any all print float int bool`)
 	readingMethods = set(`numpy item tolist sum mean max min argmax any all`)
+	joinsTensors   = set(`torch.cat torch.concat torch.concatenate torch.stack torch.vstack torch.hstack`)
 	// waiters wait for the GPU, or mark what somebody waits for.
 	waiters = set(`synchronize wait wait_stream wait_event record_stream query Event record`)
 )
+
+// JoinsTensors reports whether a function copies the values of a list of tensors into one.
+func JoinsTensors(path string) bool { return joinsTensors[path] }
 
 // ReadsValues reports whether a builtin function reads the values of a tensor at once.
 func ReadsValues(function string) bool { return readers[function] }

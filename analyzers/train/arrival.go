@@ -1,6 +1,8 @@
 package train
 
 import (
+	"slices"
+
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
@@ -44,6 +46,9 @@ func (e *Entry) firstRead(copied *run.Call) *run.Call {
 				return c
 			}
 		case run.Symbol:
+			if joins := knowledge.JoinsTensors(string(callee)); len(c.Args) > 0 && joins && e.holdsCopy(c.Args[0].Value, copied) {
+				return c
+			}
 			if !knowledge.ReadsValues(string(callee)) {
 				continue
 			}
@@ -55,6 +60,15 @@ func (e *Entry) firstRead(copied *run.Call) *run.Call {
 		}
 	}
 	return nil
+}
+
+// holdsCopy reports whether a list has in it what a copy gives: torch.cat reads the values of all its tensors, and those
+// of the last batch are still on their way.
+func (e *Entry) holdsCopy(list run.Value, copied *run.Call) bool {
+	o, ok := list.(*run.Object)
+	return ok && o.Kind == run.List && slices.ContainsFunc(e.Facts.machine.Contents(o), func(v run.Value) bool {
+		return slices.ContainsFunc(run.Alternatives(v), func(one run.Value) bool { return comesOf(one, copied, maxReshaped) })
+	})
 }
 
 // comesOf reports whether a tensor is what a copy gives, or has the same values elsewhere on the CPU.
@@ -74,7 +88,12 @@ func comesOf(v run.Value, copied *run.Call, depth int) bool {
 // which copy that is for cannot be told.
 func (e *Entry) waits(copied, read *run.Call) bool {
 	for _, c := range e.Calls {
-		if knowledge.WaitsForGPU(calleeName(c)) && (c.Caller == copied.Caller || c.Seq > copied.Seq && c.Seq < read.Seq) {
+		between := c.Seq > copied.Seq && c.Seq < read.Seq
+		if knowledge.WaitsForGPU(calleeName(c)) && (c.Caller == copied.Caller || between) {
+			return true
+		}
+		// What fetches another value waits for all that was queued before it: loss.item() after the copy.
+		if m, ok := c.Callee.(*run.Member); ok && between && e.fetches(c) && !comesOf(m.Object, copied, maxReshaped) {
 			return true
 		}
 	}
