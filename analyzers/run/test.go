@@ -167,9 +167,9 @@ func (m *Machine) testChoice(c *Choice, asked question, ask func(Value) outcome,
 	case len(out.yes) == 0 && len(out.no) == 0:
 		return m.openChoice(m.choiceCondition(c, asked, at))
 	case len(out.yes) == 0: // flag = a or b: neither holds where it fails, and one of them where it succeeds
-		return m.asOne(out.no, len(no) == 1, true, at).negated()
+		return m.asOne(out.no, alone(no, yes), true, at).negated()
 	case len(out.no) == 0:
-		return m.asOne(out.yes, len(yes) == 1, false, at)
+		return m.asOne(out.yes, alone(yes, no), false, at)
 	case open && !contradicts(out.yes, out.no): // what all alternatives have in common tells no success from failure
 		asks := m.openChoice(m.choiceCondition(c, asked, at))
 		if asks.known {
@@ -190,11 +190,11 @@ const maxJoined = 8
 // does: a condition of its own. Where one way alone leads there the literals are all of it: what two functions answer
 // by the same ones, or a function that is called twice, is one condition. Of several ways it is the same variable's
 // under the same literals. opposed: it is known what holds where the test in the code fails.
-func (m *Machine) asOne(when []Literal, alone, opposed bool, at python.Node) outcome {
+func (m *Machine) asOne(when []Literal, whole, opposed bool, at python.Node) outcome {
 	var c *Condition
 	e, _ := at.(python.Expr)
 	path := python.PathText(e)
-	if alone {
+	if whole {
 		path = joinedAlone
 	}
 	for _, known := range m.joined[path] {
@@ -204,7 +204,7 @@ func (m *Machine) asOne(when []Literal, alone, opposed bool, at python.Node) out
 	}
 	if c == nil {
 		c = m.newCondition(nil, "and", nil, at)
-		c.Parts, c.whole, c.opposed = when, alone && len(when) < maxWhen, opposed
+		c.Parts, c.whole, c.opposed = when, whole && len(when) < maxWhen, opposed
 		if m.joined == nil {
 			m.joined = map[string][]*Condition{}
 		}
@@ -216,6 +216,14 @@ func (m *Machine) asOne(when []Literal, alone, opposed bool, at python.Node) out
 		out.yes = conjunction(when, out.yes)
 	}
 	return out
+}
+
+// alone reports whether the literals of one alternative are all that leads to it: none of the others can hold under
+// them. Those of a value that was met on several ways are only what these have in common.
+func alone(list, others []Alternative) bool {
+	return len(list) == 1 && !slices.ContainsFunc(others, func(other Alternative) bool {
+		return !contradicts(list[0].When, other.When)
+	})
 }
 
 // all are the literals that every alternative has.
