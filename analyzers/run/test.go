@@ -253,6 +253,8 @@ func (m *Machine) choiceCondition(c *Choice, asked question, at python.Node) *Co
 			if first == nil {
 				first = o
 			}
+		} else if written(a.Value) {
+			which += " " + Repr(a.Value)
 		}
 	}
 	switch asked.operator {
