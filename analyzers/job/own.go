@@ -267,8 +267,10 @@ func boundOnce(m *python.Module) map[string]int {
 			return false
 		case *python.Assign:
 			for _, target := range n.Targets {
-				if name, ok := target.(*python.Name); ok {
-					times[name.ID]++
+				for n := range python.All(target) { // generator, critic = Generator(), Critic()
+					if name, ok := n.(*python.Name); ok && python.IsTarget(name) {
+						times[name.ID]++
+					}
 				}
 			}
 		case *python.AugAssign:

@@ -83,6 +83,9 @@ func (w *owning) partsSet() {
 }
 
 func (w *owning) partSet(p *Program, s *python.Assign, target python.Expr) {
+	if setsGradient(target) {
+		return // model.fc.weight.requires_grad = True: what freezes parameters is read elsewhere
+	}
 	var steps []string // from the part that is set up to the model
 	sure := true
 	for on := target; ; {
@@ -120,7 +123,11 @@ func (w *owning) partSet(p *Program, s *python.Assign, target python.Expr) {
 			}
 			value, _ := run.Bare(p.Value(s.Value).Value).(*run.Object)
 			if !sure || !whether || value == nil || value.Made == nil {
-				at.own.doubts(p.Place(s), "its part "+steps[0]+" is set after it is made")
+				named := "its part " + steps[0]
+				if steps[0] == "" {
+					named = "a part of it by its number"
+				}
+				at.own.doubts(p.Place(s), named+" is set after it is made")
 				return
 			}
 			for i := len(steps) - 1; i > 0; i-- {
@@ -130,6 +137,13 @@ func (w *owning) partSet(p *Program, s *python.Assign, target python.Expr) {
 			return
 		}
 	}
+}
+
+// setsGradient reports whether an assignment says whether a parameter gets gradients. One that sets requires_grad of what
+// has no parameter's name may set it of a module, which changes nothing.
+func setsGradient(target python.Expr) bool {
+	a, ok := target.(*python.Attribute)
+	return ok && a.Attr == "requires_grad" && knowledge.NamesParameter(python.LastName(a.Value))
 }
 
 // madeBeside reports whether a statement stands in the constructor of a module that makes a network: what is done to it

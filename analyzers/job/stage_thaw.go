@@ -231,7 +231,11 @@ func (t *thaw) ofStore(s *run.Store) (g gradient, is bool) {
 		if onModule(s) {
 			return gradient{}, false
 		}
-		return t.set(s.Target, s.New, s.Gates), true
+		g := t.set(s.Target, s.New, s.Gates)
+		if a, ok := s.Node.(*python.Attribute); ok && g.part.model != nil && parametersOf(s.Target) == nil && !setsGradient(a) {
+			t.lost = true // model.layer4.requires_grad = True, of a module of a library: it thaws nothing
+		}
+		return g, true
 	}
 	made, ok := run.Bare(s.New).(*run.Object)
 	if !ok || made.Made == nil {
