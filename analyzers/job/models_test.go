@@ -49,7 +49,9 @@ func modelsOf(files string) string {
 	w := workspace(files)
 	w.Loops = true
 	var lines []string
-	say := func(line string, words ...any) { lines = append(lines, strings.TrimRight(fmt.Sprintf(line, words...), " ")) }
+	say := func(line string, words ...any) {
+		lines = append(lines, strings.TrimRight(fmt.Sprintf(line, words...), " "))
+	}
 	doubt := func(of string, d *Doubt) {
 		if d != nil {
 			say("    %s: %s%s", of, d.Why, shownAt(d.At))

@@ -393,7 +393,7 @@ func (w *owning) collected(model *run.Object) bool {
 // madeAgain reports whether two calls are one in two laps of a loop, with the same arguments, which nothing has
 // changed.
 func (w *owning) madeAgain(a, b *run.Call) bool {
-	if a == nil || b == nil || len(a.Laps) == 0 || len(b.Laps) == 0 || !w.sameCall(a, b) {
+	if !w.sameCall(a, b) || len(a.Laps) == 0 || len(b.Laps) == 0 {
 		return false
 	}
 	for a != nil && b != nil && a.Node == b.Node {
