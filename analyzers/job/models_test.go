@@ -106,6 +106,16 @@ func modelsOf(files string) string {
 			for _, name := range slices.Sorted(maps.Keys(l.Models)) {
 				say("    of the module: %s = %s", name, givenText(l.Models[name]))
 			}
+			told := map[string]string{}
+			for at, given := range l.Told {
+				told[shownAt(Place{File: w.Open(at.Path), Span: at.Span})] = givenText(given)
+			}
+			for _, at := range slices.Sorted(maps.Keys(told)) {
+				say("    told%s: %s", at, told[at])
+			}
+			if fit := l.Fit; fit != nil {
+				say("    fits %s to %s and %s", givenText(fit.Model), givenText(fit.Data), givenText(fit.Loaders))
+			}
 			if slices.Sort(l.Unbound); len(l.Unbound) > 0 {
 				say("    unbound: %s", strings.Join(l.Unbound, " "))
 			}

@@ -158,7 +158,13 @@ func (j *Job) owned() *owning {
 			if len(called) > 0 && !called[c] {
 				continue // another script's, of which this one imports something
 			}
-			for _, params := range w.optimized(p, c) {
+			var before []part
+			for i, params := range w.optimized(p, c) {
+				parts, _ := w.owners(params)
+				if i > 0 && w.again(before, parts) {
+					continue // self.build() is called once more, and what it made before is gone
+				}
+				before = parts
 				w.held(params, p.Place(c), true)
 			}
 		}

@@ -21,6 +21,10 @@ func (w *owning) set(at place, name string, to run.Value, where Place, seq int, 
 		at.own.doubts(where, "its part "+name+" is one that it has already") // lm_head = embedding
 		return
 	}
+	if in, part := w.inside[o]; part && in.own != at.own && slices.Contains(w.list, in.own) {
+		at.own.doubts(where, "its part "+name+" is one of another model") // decoder.head = encoder.embedding
+		return
+	}
 	g := newGiver(w.m, seq)
 	g.models, g.inside = map[*run.Object]*Given{}, map[*run.Object]place{}
 	within := strings.TrimPrefix(at.path+"."+name+".", ".")

@@ -1,0 +1,98 @@
+package job
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/launch"
+)
+
+// TestWhoSays: whose word a value is, by its rank.
+func TestWhoSays(t *testing.T) {
+	for r, want := range map[rank]struct{ launcher, engine bool }{
+		byDefault: {}, byConvention: {}, byEnvironment: {launcher: true}, byEngineConfig: {engine: true}, byLauncherConfig: {launcher: true},
+		byLauncherFlag: {launcher: true}, byConfig: {}, byFlag: {}, byScript: {},
+	} {
+		v := Value{rank: r}
+		if v.Launcher() != want.launcher || v.Engine() != want.engine {
+			t.Errorf("rank %d: of the launcher %t, of the engine %t", r, v.Launcher(), v.Engine())
+		}
+	}
+}
+
+// TestNumberOfField: a number is one that counts something.
+func TestNumberOfField(t *testing.T) {
+	for text, want := range map[string]int{
+		"8": 8, "8.9": 8, "-3": -3, "": 0, "many": 0, "nan": 0, "inf": 0, "-inf": 0, "1e400": 0, "1e16": 0, "-1e16": 0, strconv.Itoa(1 << 53): 1 << 53,
+	} {
+		j := Job{Fields: map[dialect.Field]Value{dialect.GPUs: {Text: text}}}
+		if got := j.Int(dialect.GPUs); got != want {
+			t.Errorf("%s: %d, want %d", text, got, want)
+		}
+		if f, err := strconv.ParseFloat(text, 64); err == nil && !math.IsInf(f, 0) && !math.IsNaN(f) {
+			if _, isText := (Value{Text: text}).JSON(dialect.Number).(string); isText {
+				t.Errorf("%s is written as a text", text)
+			}
+		} else if got, isText := (Value{Text: text}).JSON(dialect.Number).(string); !isText || got != text {
+			t.Errorf("%s is written as %q", text, got)
+		}
+	}
+	for text, want := range map[string]any{"true": true, "false": false, "maybe": "maybe"} {
+		if got := (Value{Text: text}).JSON(dialect.Switch); got != want {
+			t.Errorf("%s is written as %v", text, got)
+		}
+	}
+}
+
+// TestTextOfSources: which file of a project a script means by a path.
+func TestTextOfSources(t *testing.T) {
+	w := readied("-- a/train.py --\n-- a/x.txt --\nbeside\n-- x.txt --\ntop\n-- only.txt --\ntop\n-- a/near.txt --\nbeside\n-- b/x.txt --\nthere\n-- run.sh --\ncd b && python ../a/train.py\n")
+	launched := &launch.Launch{Command: &launch.Command{Dir: "b", File: w.file("run.sh")}}
+	for _, c := range []struct {
+		name string
+		from *launch.Launch
+		want string
+	}{
+		{"x.txt", nil, ""}, {"only.txt", nil, "top"}, {"near.txt", nil, "beside"}, {"gone.txt", nil, ""}, {"a/x.txt", nil, "beside"},
+		{"x.txt", launched, "there"}, {"near.txt", launched, "beside"}, {"gone.txt", launched, ""},
+	} {
+		s := &Sources{w: w, script: "a/train.py", launch: c.from}
+		got := string(s.Text(c.name))
+		if len(got) > 0 {
+			got = got[:len(c.want)]
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+	if got := (&Sources{w: &Workspace{}}).Text("x.txt"); got != nil {
+		t.Errorf("of no project: %q", got)
+	}
+	if s := (&Job{}).Sources(); s != nil {
+		t.Error("a job without a script has sources")
+	}
+}
+
+// TestCandidates: a page in a folder speaks of that folder, a launcher of where it is started.
+func TestCandidates(t *testing.T) {
+	w := readied("-- docs/README.md --\nx\n-- docs/run.sh --\nx\n-- a.yaml --\nx: 1\n-- README.md --\nx\n")
+	for _, c := range []struct {
+		file, name, dir string
+		page            bool
+		want            []string
+	}{
+		{"docs/README.md", "a.yaml", "", true, []string{"docs/a.yaml", "a.yaml"}},
+		{"docs/run.sh", "a.yaml", "", false, []string{"a.yaml", "docs/a.yaml"}},
+		{"README.md", "a.yaml", "", true, []string{"a.yaml"}},
+		{"docs/run.sh", "a.yaml", "sub", false, []string{"sub/a.yaml", "docs/sub/a.yaml", "a.yaml", "docs/a.yaml"}},
+	} {
+		file := w.file(c.file)
+		got := w.candidates(&launch.Command{File: file, Dir: c.dir, OfPage: c.page}, c.name)
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s of %s: %q, want %q", c.name, c.file, got, c.want)
+		}
+	}
+}
