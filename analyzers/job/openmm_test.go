@@ -97,6 +97,23 @@ func TestPythonConfigs(t *testing.T) {
 func TestWhichPythonConfig(t *testing.T) {
 	const two = "-- run.sh --\npython tools/train.py --other cfg/big.py cfg/under.py\n-- cfg/big.py --\ntrain_dataloader = dict(batch_size=99)\n" + under + "-- tools/train.py --\n"
 	check(t, find(t, two+engineImports+engineRuns), map[dialect.Field]string{dialect.MicroBatch: "8 @ cfg/under.py:2"})
+	for more, want := range map[string]string{
+		"other = Config.fromfile(a.other)\n": "?", "again = Config.fromfile(a.config)\n": "8 @ cfg/under.py:2", "if False:\n    other = Config.fromfile(a.other)\n": "8 @ cfg/under.py:2",
+		"other = Config.fromfile(chosen())\n": "?",
+	} {
+		if got := show(find(t, two+engineImports+more+engineRuns), dialect.MicroBatch); got != want {
+			t.Errorf("%q: %s, want %s", more, got, want)
+		}
+	}
+	for text, want := range map[string]string{ // MMEngine's first versions took an optimizer by itself
+		"optimizer = dict(type='SGD', lr=0.25)\ntrain_dataloader = dict(batch_size=2)\n":                                                                                "0.25 @ c.py:1",
+		"optimizer = dict(type='SGD', lr=0.25)\ntrain_dataloader = dict(batch_size=2)\noptim_wrapper = dict(type='OptimWrapper', optimizer=dict(type='SGD', lr=0.5))\n": "0.5 @ c.py:3",
+	} {
+		j := find(t, "-- run.sh --\npython tools/train.py c.py\n-- c.py --\n"+text+"-- tools/train.py --\n"+engineImports+engineRuns)
+		if got := show(j, dialect.LearningRate); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
 	const unread = "import sys\nfrom mmengine.config import Config\nfrom mmengine.runner import Runner\ncfg = Config.fromfile(chosen(sys.argv))\nRunner.from_cfg(cfg).train()\n"
 	j := find(t, two+unread)
 	check(t, j, map[dialect.Field]string{dialect.MicroBatch: "?", dialect.Precision: "?"})

@@ -242,8 +242,8 @@ func (t *thaw) ofStore(s *run.Store) (g gradient, is bool) {
 		return gradient{}, false
 	}
 	class, _ := run.Bare(made.Made.Callee).(run.Symbol)
-	p, ours := t.ours(s.Target)
-	if !ours || !strings.HasPrefix(string(class), "torch.nn.") || !run.ClassLike(run.LastPart(string(class))) {
+	p, _ := t.ours(s.Target)
+	if !strings.HasPrefix(string(class), "torch.nn.") || !run.ClassLike(run.LastPart(string(class))) {
 		return gradient{}, false
 	}
 	p.path = strings.TrimPrefix(p.path+"."+s.Name, ".")
