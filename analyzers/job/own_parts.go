@@ -143,8 +143,8 @@ func (w *owning) partSet(p *Program, s *python.Assign, target python.Expr) {
 	}
 }
 
-// setsGradient reports whether an assignment says whether a parameter gets gradients. One that sets requires_grad of what
-// has no parameter's name may set it of a module, which changes nothing.
+// setsGradient reports whether an assignment says whether a parameter gets gradients. One that sets requires_grad of
+// what has no parameter's name may set it of a module, which changes nothing.
 func setsGradient(target python.Expr) bool {
 	a, ok := target.(*python.Attribute)
 	return ok && a.Attr == "requires_grad" && knowledge.NamesParameter(python.LastName(a.Value))
