@@ -13,6 +13,10 @@ var (
 	otherScript = strings.Replace(parsedScript, "train.py", "other/train.py", 1)
 )
 
+// abslScript is one that absl starts.
+var abslScript = lines("import torch", "from absl import app, flags", "FLAGS = flags.FLAGS", "flags.DEFINE_integer('bs', 1, 'n')", "flags.DEFINE_float('lr', 0.5, 'n')", "def main(argv):", "    net = torch.nn.Linear(2, 2)",
+	"    o = torch.optim.SGD(net.parameters(), lr=FLAGS.lr)", "    for x in torch.utils.data.DataLoader([1], batch_size=FLAGS.bs):", "        net(x).sum().backward()", "        o.step()", "if __name__ == '__main__':", "    app.run(main)")
+
 // typed are commands on a page of users, or of others where another name is given.
 func typed(page string, commands ...string) string {
 	return "-- " + page + " --\n# Training\n```\n" + strings.Join(commands, "\n") + "\n```\n"
@@ -80,6 +84,13 @@ func TestSaidByLaunchers(t *testing.T) {
 		"a page that evaluates":              {shell("python train.py --bs 8") + strings.Replace(typed("README.md", "python train.py --bs 2"), "# Training", "# Evaluation", 1) + parsedScript, "run.sh:1 micro_batch=8"},
 		"a config in a here-document":        {shell("cat > ds.json <<EOF", "{\"zero_optimization\": {\"stage\": 2}}", "EOF", "deepspeed train.py --deepspeed_config ds.json") + parsedScript, "run.sh:4 sharding=zero2"},
 		"a config that perhaps is written":   {shell("if $X; then", "cat > ds.json <<EOF", "{\"zero_optimization\": {\"stage\": 2}}", "EOF", "fi", "deepspeed train.py --deepspeed_config ds.json") + parsedScript, "run.sh:6 sharding=-"},
+		"a config that speaks of a command":  {"-- job.yaml --\nname: x\ncommand: python train.py --bs 5\nsteps:\n  - run: python train.py --bs 6\n" + parsedScript, "train.py micro_batch=1"},
+		"flags in a file":                    {shell("python train.py --flagfile=f.txt --lr=0.25") + "-- f.txt --\n# none\n--bs=7\n" + abslScript, "run.sh:1 micro_batch=7 lr=0.25"},
+		"flags in a file, apart":             {shell("python train.py --flagfile f.txt --lr=0.25") + "-- f.txt --\n--bs=7\n" + abslScript, "run.sh:1 micro_batch=7 lr=0.25"},
+		"flags in a file that is gone":       {shell("python train.py --flagfile=g.txt --lr=0.25") + abslScript, "run.sh:1 micro_batch=?"},
+		"flags in a file, at the end":        {shell("python train.py --lr=0.25 --flagfile") + abslScript, "run.sh:1 micro_batch=? lr=0.25"},
+		"words in a file":                    {shell("python train.py @f.txt --lr 0.25") + "-- f.txt --\n--bs=7\n" + strings.Replace(parsedScript, "ArgumentParser()", "ArgumentParser(fromfile_prefix_chars='@')", 1), "run.sh:1 micro_batch=7 lr=0.25"},
+		"words that are no file":             {shell("python train.py --config @f.txt --lr 0.25") + "-- f.txt --\n--bs=7\n" + parsedScript, "run.sh:1 micro_batch=1 lr=0.25"},
 		"a manifest":                         {"-- job.yaml --\napiVersion: batch/v1\nkind: Job\nspec:\n  template:\n    spec:\n      containers:\n        - name: t\n          command: [python, train.py, --bs, '5']\n" + parsedScript, "job.yaml:8 micro_batch=5"},
 		"a script that is told to train":     {lines("import argparse", "from net import run", "p = argparse.ArgumentParser()", "p.add_argument('--mode', default='train')", "a = p.parse_args()", "if a.mode == 'train':", "    run()") + "-- net.py --\nimport torch\ndef run():\n    net = torch.nn.Linear(2, 2)\n    o = torch.optim.SGD(net.parameters(), lr=0.5)\n    for x in torch.utils.data.DataLoader([1], batch_size=5):\n        net(x).sum().backward()\n        o.step()\n" + shell("python train.py --mode train", "python train.py --mode test"), "run.sh:1 micro_batch=5"},
 		"a part that nobody starts":          {lines("import part", "part.run()") + "-- part.py --\nimport torch\nnet = torch.nn.Linear(2, 2)\no = torch.optim.SGD(net.parameters(), lr=0.5)\ndef run():\n    for x in torch.utils.data.DataLoader([1], batch_size=5):\n        net(x).sum().backward()\n        o.step()\n", "train.py micro_batch=5"},
