@@ -1,11 +1,13 @@
 package job
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"strconv"
 	"testing"
 
+	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/launch"
 )
@@ -94,5 +96,18 @@ func TestCandidates(t *testing.T) {
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s of %s: %q, want %q", c.name, c.file, got, c.want)
 		}
+	}
+}
+
+// TestGaveUp: who asks is told which files are too complex, and of no other error.
+func TestGaveUp(t *testing.T) {
+	var told []string
+	w := &Workspace{GaveUp: func(path string, _ *budget.Exceeded) { told = append(told, path) }}
+	w.gaveUp("a.py", &budget.Exceeded{})
+	w.gaveUp("b.py", errors.New("it is no Python"))
+	w.gaveUp("c.py", nil)
+	(&Workspace{}).gaveUp("d.py", &budget.Exceeded{})
+	if len(told) != 1 || told[0] != "a.py" {
+		t.Errorf("told of %q", told)
 	}
 }

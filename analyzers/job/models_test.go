@@ -60,7 +60,7 @@ func modelsOf(files string) string {
 	for _, j := range Find(w) {
 		say("%s", j.Name)
 		if method := show(j, dialect.Method); method != "?" || len(j.Said(dialect.Method)) > 0 {
-			say("  method %s", method)
+			say("  method %s, model %s", method, show(j, dialect.Model))
 		}
 		if s := j.Stage; s != nil {
 			say("  stage %d of %d, trainable %d", s.Number, s.Count, s.Trainable)

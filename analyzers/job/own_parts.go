@@ -112,9 +112,9 @@ func (w *owning) partSet(p *Program, s *python.Assign, target python.Expr) {
 			}
 		}
 		for _, one := range run.Alternatives(p.Value(on).Value) {
-			o, ok := run.Bare(one).(*run.Object)
+			o, _ := run.Bare(one).(*run.Object)
 			at, known := w.inside[o]
-			if !ok || !known || !builtByLibrary(o) {
+			if !known || !builtByLibrary(o) {
 				continue
 			}
 			if at.path != "" && (strings.HasPrefix(python.PathText(on), "self.") || madeBeside(o, s)) {
