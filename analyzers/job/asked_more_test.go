@@ -10,6 +10,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/launch"
+	"github.com/trainlint/trainlint/analyzers/python"
 )
 
 // TestWhoSays: whose word a value is, by its rank.
@@ -109,5 +110,29 @@ func TestGaveUp(t *testing.T) {
 	(&Workspace{}).gaveUp("d.py", &budget.Exceeded{})
 	if len(told) != 1 || told[0] != "a.py" {
 		t.Errorf("told of %q", told)
+	}
+}
+
+// TestFilledTo: the length to which a function fills what a variable holds by hand.
+func TestFilledTo(t *testing.T) {
+	const fills = "    ids += [0] * (n - len(ids))\n"
+	for _, c := range []struct{ name, body, want string }{
+		{"ids", fills, "n"}, {"ids", "    ids = ids + [0] * (n - len(ids))\n", "n"}, {"ids", "    ids = other + [0] * (n - len(ids))\n", ""}, {"ids", "    ids = ids * [0] * (n - len(ids))\n", ""},
+		{"ids", "    ids += [0] * (n + len(ids))\n", ""}, {"ids", "    ids += [0] * (n - len(x))\n", ""}, {"ids", "    ids += [0] * (n - size(ids))\n", ""}, {"ids", "    ids += [0] + (n - len(ids))\n", ""},
+		{"ids", "    ids += (n - len(ids)) * [0]\n", "n"}, {"ids", "    ids += [0]\n", ""}, {"ids", "    ids += pad(n - len(ids))\n", ""}, {"ids", "    x += [0] * (n - len(x))\n", ""}, {"other", fills, ""},
+		{"ids", "    k = n - len(ids)\n    ids += [0] * k\n", "n"}, {"ids", "    k = 1\n    k = n - len(ids)\n    ids += [0] * k\n", ""}, {"ids", "    k = n - len(ids)\n    k += 1\n    ids += [0] * k\n", ""},
+		{"ids", "    k, m = n - len(ids), 3\n    ids += [0] * k\n", "n"}, {"ids", "    k, m = both()\n    ids += [0] * k\n", ""}, {"ids", "    if len(ids) < n:\n        ids += [0] * (n - len(ids))\n", "n"},
+		{"ids", "    if short:\n        ids += [0] * (n - len(ids))\n", ""}, {"all", fills + "    all.append(ids)\n", "n"}, {"all", fills + "    all.append(torch.tensor(ids))\n", "n"}, {"all", fills + "    all.append(other(ids))\n", ""},
+		{"all", fills + "    all.extend(ids)\n", ""}, {"all", fills + "    more.append(ids)\n", ""}, {"all", fills + "    all.append(ids, 1)\n", ""}, {"all", fills + "    all.append(f())\n", ""}, {"all", fills + "    append(ids)\n", ""},
+		{"ids", "    for x in y:\n        ids += [0] * (n - len(ids))\n", "n"}, {"ids", "    a = ids = ids + [0] * (n - len(ids))\n", ""},
+	} {
+		m := moduleOf(t, "def f(ids):\n"+c.body)
+		got := ""
+		if e := filledTo(nth[*python.Function](t, m), c.name); e != nil {
+			got = m.File.Slice(e.Span())
+		}
+		if got != c.want {
+			t.Errorf("%s in %s: %q, want %q", c.name, c.body, got, c.want)
+		}
 	}
 }
