@@ -35,6 +35,7 @@ func TestPythonConfigs(t *testing.T) {
 		"a dictionary of somebody":      {base + "from installed import some\ntrain_dataloader = dict(**some)\n", "", "", "", "amp-fp16", "4"},
 		"in place of its base":          {base + "optim_wrapper = dict(_delete_=True, type='OptimWrapper')\n", "", "", "8", "fp32", ""},
 		"perhaps in place":              {base + "from installed import half\noptim_wrapper = dict(_delete_=half, type='OptimWrapper')\n", "", "", "8", "fp32", ""},
+		"in place by nobody's word":     {base + "from installed import half\noptim_wrapper = dict(_delete_=half(), type='OptimWrapper')\n", "", "", "8", "fp32", ""},
 		"a base of a library":           {"_base_ = 'installed::some.py'\ntrain_dataloader = dict(batch_size=2)\n", "", "", "2", "", ""},
 		"a base under read_base":        {"from mmengine.config import read_base\nwith read_base():\n    from .under import *\ntrain_dataloader.update(batch_size=5)\n", "", "", "5", "amp-fp16", "4"},
 		"on itself":                     {"_base_ = ['./new.py', './new.py']\ntrain_dataloader = dict(batch_size=2)\n", "", "", "2", "", ""},

@@ -40,6 +40,7 @@ func TestUnreadKeys(t *testing.T) {
 		"given to somebody, another part": {plain + "section:\n  lr: 0.1\n  epochs: 2\n  a_one: 3\nother:\n  lr: 1\n", "engine(cfg['other'])\nprint(cfg['section'])", "a_one"},
 		"given to somebody, a value":      {plain + "section:\n  lr: 0.1\n  epochs: 2\n  a_one: 3\n", "engine(cfg['section']['lr'])", "a_one"},
 		"given, one of two":               {plain + "warm_start: 3\n", "engine(cfg if some() else None)", ""},
+		"given, each value":               {plain + "warm_start: 3\n", "for k in cfg:\n    engine(cfg[k])", ""},
 		"given, in a tuple":               {plain + "warm_start: 3\n", "engine((1, cfg))", ""},
 		"kept by an object":               {plain + "warm_start: 3\n", "class Keeper:\n    def __init__(self, c):\n        self.c = c\nk = Keeper(cfg)\nprint(k.c['lr'])", "!warm_start"},
 		"printed":                         {plain + "warm_start: 3\n", "print(cfg)", "!warm_start"},
