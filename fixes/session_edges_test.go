@@ -42,6 +42,15 @@ func TestSessionReportsEditsThatChangeNothing(t *testing.T) {
 	}
 }
 
+// An edit outside of its file is the rule's fault, and leaves the file as it is.
+func TestSessionWithAnEditOutsideOfItsFile(t *testing.T) {
+	p := newProject(map[string]string{"a": "abc", "b": "abc"})
+	texts, r := p.apply(t, p.session(), []fixes.Candidate{candidate("guilty", edit("a", 2, 9, "x")), candidate("good", edit("b", 0, 1, "x"))})
+	if texts["a"] != "abc" || texts["b"] != "xbc" || len(r.Bugs) != 1 || !strings.Contains(r.Bugs[0].Error(), "bytes 2 to 9 of 3") {
+		t.Errorf("got %q, bugs %v", texts, r.Bugs)
+	}
+}
+
 // Edits of one fix that overlap are told apart from those that cannot be made for another reason.
 func TestSessionSaysThatEditsOverlap(t *testing.T) {
 	p := newProject(map[string]string{"a": "abc"})

@@ -20,15 +20,10 @@ func fillBegan(jobs []*Job) {
 		}
 	}
 	for range 4 { // a chain of stages
-		changed := false
 		for _, j := range jobs {
 			if model := j.Text(dialect.Model); j.Began == "" && strings.Contains(model, "/") {
 				j.Began = began(writers, j, model)
-				changed = changed || j.Began != ""
 			}
-		}
-		if !changed {
-			return
 		}
 	}
 }

@@ -99,15 +99,8 @@ type boundAgain struct {
 func bindsAgain(m *python.Module, f *python.Function, name string) bool {
 	return m.Keep(boundAgain{f, name}, func() any {
 		for n := range python.All(f) {
-			switch n := n.(type) {
-			case *python.Assign:
-				if slices.ContainsFunc(n.Targets, func(t python.Expr) bool { return python.PathText(t) == name }) {
-					return true
-				}
-			case *python.AugAssign:
-				if python.PathText(n.Target) == name {
-					return true
-				}
+			if one, ok := n.(*python.Name); ok && one.ID == name && python.IsTarget(one) {
+				return true
 			}
 		}
 		return false

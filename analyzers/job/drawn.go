@@ -22,9 +22,9 @@ func (j *Job) drawn() bool {
 		if len(c.Args) > 2 && c.Args[2].Name == "" {
 			at = 2 // randint(low, high, size)
 		}
-		v, open := c.Argument("size", at)
+		v, _ := c.Argument("size", at)
 		f := python.EnclosingFunction(c.Node)
-		if v == nil || open || f == nil {
+		if v == nil || f == nil {
 			continue
 		}
 		window := windowOf(f)

@@ -207,11 +207,11 @@ func (j *Job) Text(f dialect.Field) string { return j.Fields[f].Text }
 
 // Int is a field's number, 0 when it is unknown, none, or beyond what anyone counts.
 func (j *Job) Int(f dialect.Field) int {
-	n, err := strconv.ParseFloat(j.Fields[f].Text, 64)
-	if err != nil || math.IsNaN(n) || math.Abs(n) > 1<<53 {
-		return 0
+	n, _ := strconv.ParseFloat(j.Fields[f].Text, 64)
+	if math.Abs(n) <= 1<<53 { // and no NaN
+		return int(n)
 	}
-	return int(n)
+	return 0
 }
 
 func (j *Job) addFile(path string) {

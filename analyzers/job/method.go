@@ -435,11 +435,16 @@ func (p *Program) castTo(c *python.Call) (Found, bool) {
 		if dtype(v) != "" && v.Symbol() != "" {
 			return v, true
 		}
-		if text := strings.ToLower(python.PathText(a.Value)); !v.Known() && strings.Contains(text, "dtype") {
+		if !v.Known() && namesDType(a.Value) {
 			return v, true
 		}
 	}
 	return Found{}, false
+}
+
+// namesDType reports whether an expression is a dtype by its name: args.dtype, dtype_of(args.precision).
+func namesDType(e python.Expr) bool {
+	return strings.Contains(strings.ToLower(python.LastName(e)), "dtype")
 }
 
 // dtypes are torch's dtypes and the words that configs use for them.

@@ -30,7 +30,7 @@ func (j *Job) nodeFiles(p *Program, begins int, way []run.Literal) (list []nodeF
 			continue
 		}
 		f := nodeFile{seq: c.Seq, perhaps: offTheWay(c.Gates, way) || guessed(c.Caller)}
-		if v, open := c.Argument("cfg_filename", 0); v != nil && !open {
+		if v, _ := c.Argument("cfg_filename", 0); v != nil {
 			if name, _ := p.run.found(v).Str(); name != "" {
 				f.document = p.run.w.opened(name, j.Launch, p.run.entry.File().Path)
 			}

@@ -35,6 +35,7 @@ func TestPythonConfigs(t *testing.T) {
 		"a dictionary of somebody":      {base + "from installed import some\ntrain_dataloader = dict(**some)\n", "", "", "", "amp-fp16", "4"},
 		"in place of its base":          {base + "optim_wrapper = dict(_delete_=True, type='OptimWrapper')\n", "", "", "8", "fp32", ""},
 		"perhaps in place":              {base + "from installed import half\noptim_wrapper = dict(_delete_=half, type='OptimWrapper')\n", "", "", "8", "fp32", ""},
+		"in place by nobody's word":     {base + "from installed import half\noptim_wrapper = dict(_delete_=half(), type='OptimWrapper')\n", "", "", "8", "fp32", ""},
 		"a base of a library":           {"_base_ = 'installed::some.py'\ntrain_dataloader = dict(batch_size=2)\n", "", "", "2", "", ""},
 		"a base under read_base":        {"from mmengine.config import read_base\nwith read_base():\n    from .under import *\ntrain_dataloader.update(batch_size=5)\n", "", "", "5", "amp-fp16", "4"},
 		"on itself":                     {"_base_ = ['./new.py', './new.py']\ntrain_dataloader = dict(batch_size=2)\n", "", "", "2", "", ""},
@@ -97,6 +98,23 @@ func TestPythonConfigs(t *testing.T) {
 func TestWhichPythonConfig(t *testing.T) {
 	const two = "-- run.sh --\npython tools/train.py --other cfg/big.py cfg/under.py\n-- cfg/big.py --\ntrain_dataloader = dict(batch_size=99)\n" + under + "-- tools/train.py --\n"
 	check(t, find(t, two+engineImports+engineRuns), map[dialect.Field]string{dialect.MicroBatch: "8 @ cfg/under.py:2"})
+	for more, want := range map[string]string{
+		"other = Config.fromfile(a.other)\n": "?", "again = Config.fromfile(a.config)\n": "8 @ cfg/under.py:2", "if False:\n    other = Config.fromfile(a.other)\n": "8 @ cfg/under.py:2",
+		"other = Config.fromfile(chosen())\n": "?",
+	} {
+		if got := show(find(t, two+engineImports+more+engineRuns), dialect.MicroBatch); got != want {
+			t.Errorf("%q: %s, want %s", more, got, want)
+		}
+	}
+	for text, want := range map[string]string{ // MMEngine's first versions took an optimizer by itself
+		"optimizer = dict(type='SGD', lr=0.25)\ntrain_dataloader = dict(batch_size=2)\n":                                                                                "0.25 @ c.py:1",
+		"optimizer = dict(type='SGD', lr=0.25)\ntrain_dataloader = dict(batch_size=2)\noptim_wrapper = dict(type='OptimWrapper', optimizer=dict(type='SGD', lr=0.5))\n": "0.5 @ c.py:3",
+	} {
+		j := find(t, "-- run.sh --\npython tools/train.py c.py\n-- c.py --\n"+text+"-- tools/train.py --\n"+engineImports+engineRuns)
+		if got := show(j, dialect.LearningRate); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
 	const unread = "import sys\nfrom mmengine.config import Config\nfrom mmengine.runner import Runner\ncfg = Config.fromfile(chosen(sys.argv))\nRunner.from_cfg(cfg).train()\n"
 	j := find(t, two+unread)
 	check(t, j, map[dialect.Field]string{dialect.MicroBatch: "?", dialect.Precision: "?"})

@@ -158,7 +158,13 @@ func (j *Job) owned() *owning {
 			if len(called) > 0 && !called[c] {
 				continue // another script's, of which this one imports something
 			}
-			for _, params := range w.optimized(p, c) {
+			var before []part
+			for i, params := range w.optimized(p, c) {
+				parts, _ := w.owners(params)
+				if i > 0 && w.again(before, parts) {
+					continue // self.build() is called once more, and what it made before is gone
+				}
+				before = parts
 				w.held(params, p.Place(c), true)
 			}
 		}
@@ -267,8 +273,10 @@ func boundOnce(m *python.Module) map[string]int {
 			return false
 		case *python.Assign:
 			for _, target := range n.Targets {
-				if name, ok := target.(*python.Name); ok {
-					times[name.ID]++
+				for n := range python.All(target) { // generator, critic = Generator(), Critic()
+					if name, ok := n.(*python.Name); ok && python.IsTarget(name) {
+						times[name.ID]++
+					}
 				}
 			}
 		case *python.AugAssign:
@@ -391,7 +399,7 @@ func (w *owning) collected(model *run.Object) bool {
 // madeAgain reports whether two calls are one in two laps of a loop, with the same arguments, which nothing has
 // changed.
 func (w *owning) madeAgain(a, b *run.Call) bool {
-	if a == nil || b == nil || len(a.Laps) == 0 || len(b.Laps) == 0 || !w.sameCall(a, b) {
+	if !w.sameCall(a, b) || len(a.Laps) == 0 || len(b.Laps) == 0 {
 		return false
 	}
 	for a != nil && b != nil && a.Node == b.Node {

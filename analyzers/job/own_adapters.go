@@ -161,7 +161,12 @@ func (p *Program) passed(c *python.Call, parameter *python.Param, at int) Found 
 	switch {
 	case given.Presence == python.Absent && parameter.Default != nil:
 		return p.Value(parameter.Default)
-	case given.Presence != python.Given || !isName || f == nil:
+	case given.Presence == python.Given && !isName: // LoRALinear(m, rank=4)
+		if v, known := p.Module().Const(given.Value); known && v.Kind == python.IntValue {
+			return foundAt(run.Int(v.Int), p.Place(given.Value))
+		}
+		return Found{}
+	case given.Presence != python.Given || f == nil:
 		return Found{}
 	}
 	for i, outer := range f.Params {

@@ -51,7 +51,7 @@ func (w *owning) keepsLoaded(l Load) bool {
 // beside is a model that is no part of the one that is trained.
 func (w *owning) beside() *Doubt {
 	for i, one := range w.aside {
-		if !w.holdsNumbersOnly(w.asides[i]) && !w.ofAnotherLap(w.asides[i]) {
+		if !w.holdsNumbersOnly(w.asides[i]) && !w.ofAnotherLap(w.asides[i]) && !w.madeAfterwards(w.asides[i]) {
 			return &Doubt{one.Made.At, "what " + one.Name + " takes beside the model"}
 		}
 	}
@@ -69,6 +69,12 @@ func (w *owning) beside() *Doubt {
 func (w *owning) ofAnotherLap(o *run.Object) bool {
 	return slices.ContainsFunc(w.objects, func(trained *run.Object) bool { return w.madeAgain(o.Made, trained.Made) }) &&
 		!w.collected(o)
+}
+
+// madeAfterwards reports whether a model is made when the training is over: best = Net() behind the loop, to test the
+// best weights. What a loop around the training makes lies beside the model in its next lap.
+func (w *owning) madeAfterwards(o *run.Object) bool {
+	return o.Made != nil && w.over(o.Seq) && !w.inStep(o.Made.Laps)
 }
 
 // built reports whether a load only makes the model: timm.create_model(…), but not UNet2DModel.from_pretrained(…),

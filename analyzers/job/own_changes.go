@@ -175,7 +175,7 @@ func (w *owning) castsTo(c *run.Call) bool {
 		if a.Name == "dtype" || dtype(v) != "" && v.Symbol() != "" {
 			return true
 		}
-		if a.Node != nil && !v.Known() && strings.Contains(strings.ToLower(python.PathText(a.Node)), "dtype") {
+		if a.Node != nil && !v.Known() && namesDType(a.Node) {
 			return true
 		}
 	}

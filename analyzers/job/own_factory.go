@@ -14,8 +14,8 @@ func (w *owning) optimized(p *Program, c *python.Call) []run.Value {
 	of := map[python.Node]Found{}
 	var sites []python.Node
 	for _, one := range p.calls(c) {
-		params, uncertain := one.Argument("params", 0)
-		if params == nil || uncertain || one.Caller == nil || one.Caller.Node == nil || one.Caller.Entry ||
+		params, _ := one.Argument("params", 0)
+		if params == nil || one.Caller == nil || one.Caller.Node == nil || one.Caller.Entry ||
 			perhaps(one.Gates) {
 			return whole
 		}

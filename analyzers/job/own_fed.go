@@ -54,15 +54,28 @@ func (w *owning) calledOnce(o *run.Object) bool {
 	}
 	sites := map[python.Node]bool{}
 	for _, c := range w.m.Trace.Calls {
-		on := run.Bare(c.Callee)
-		if m, ok := on.(*run.Member); ok && m.Name == "forward" {
-			on = run.Bare(m.Object)
-		}
-		one, ok := on.(*run.Object) // each fold of a cross-validation makes it anew
+		one, ok := forwarded(c).(*run.Object) // each fold of a cross-validation makes it anew
 		if ok && c.Node != nil && (one == o || one.Made != nil && o.Made != nil && one.Made.Node == o.Made.Node) &&
 			backward[python.EnclosingFunction(c.Node)] {
 			sites[c.Node] = true
 		}
 	}
 	return len(sites) == 1
+}
+
+// forwarded is what a call runs forward: model in model(x), and in model.forward(x).
+func forwarded(c *run.Call) run.Value {
+	switch callee := run.Bare(c.Callee).(type) {
+	case *run.Member:
+		if callee.Name == "forward" {
+			return run.Bare(callee.Object)
+		}
+	case *run.Function: // of a class of the project
+		if callee.Name() == "forward" && callee.Class != nil && len(c.Args) > 0 {
+			return run.Bare(c.Args[0].Value)
+		}
+	case *run.Object:
+		return callee
+	}
+	return nil
 }

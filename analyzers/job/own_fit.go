@@ -54,9 +54,9 @@ func (w *owning) fit() *Loop {
 	if found == nil {
 		return nil
 	}
-	model, open := found.Argument("model", 0)
+	model, _ := found.Argument("model", 0)
 	o, ok := run.Bare(model).(*run.Object)
-	if open || !ok || o != w.objects[0] && !w.hands(o, w.objects[0]) || ownsStep(o) {
+	if !ok || o != w.objects[0] && !w.hands(o, w.objects[0]) || ownsStep(o) {
 		return nil
 	}
 	module := w.j.Program.peer(found.Unit.Module)

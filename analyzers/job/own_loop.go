@@ -338,7 +338,7 @@ func (w *owning) untrained() {
 			continue
 		}
 		w.givenTo(o, given)
-		if _, part := w.inside[o]; part || w.constructs(o, c.Caller) || w.inModule(c.Caller) {
+		if _, part := w.inside[o]; part || w.of[o] != nil || w.constructs(o, c.Caller) || w.inModule(c.Caller) {
 			continue
 		}
 		w.aside, w.asides = append(w.aside, w.own(o)), append(w.asides, o)

@@ -21,6 +21,10 @@ func (w *owning) set(at place, name string, to run.Value, where Place, seq int, 
 		at.own.doubts(where, "its part "+name+" is one that it has already") // lm_head = embedding
 		return
 	}
+	if in, part := w.inside[o]; part && in.own != at.own && slices.Contains(w.list, in.own) {
+		at.own.doubts(where, "its part "+name+" is one of another model") // decoder.head = encoder.embedding
+		return
+	}
 	g := newGiver(w.m, seq)
 	g.models, g.inside = map[*run.Object]*Given{}, map[*run.Object]place{}
 	within := strings.TrimPrefix(at.path+"."+name+".", ".")
@@ -83,6 +87,9 @@ func (w *owning) partsSet() {
 }
 
 func (w *owning) partSet(p *Program, s *python.Assign, target python.Expr) {
+	if setsGradient(target) {
+		return // model.fc.weight.requires_grad = True: what freezes parameters is read elsewhere
+	}
 	var steps []string // from the part that is set up to the model
 	sure := true
 	for on := target; ; {
@@ -105,9 +112,9 @@ func (w *owning) partSet(p *Program, s *python.Assign, target python.Expr) {
 			}
 		}
 		for _, one := range run.Alternatives(p.Value(on).Value) {
-			o, ok := run.Bare(one).(*run.Object)
+			o, _ := run.Bare(one).(*run.Object)
 			at, known := w.inside[o]
-			if !ok || !known || !builtByLibrary(o) {
+			if !known || !builtByLibrary(o) {
 				continue
 			}
 			if at.path != "" && (strings.HasPrefix(python.PathText(on), "self.") || madeBeside(o, s)) {
@@ -120,7 +127,11 @@ func (w *owning) partSet(p *Program, s *python.Assign, target python.Expr) {
 			}
 			value, _ := run.Bare(p.Value(s.Value).Value).(*run.Object)
 			if !sure || !whether || value == nil || value.Made == nil {
-				at.own.doubts(p.Place(s), "its part "+steps[0]+" is set after it is made")
+				named := "its part " + steps[0]
+				if steps[0] == "" {
+					named = "a part of it by its number"
+				}
+				at.own.doubts(p.Place(s), named+" is set after it is made")
 				return
 			}
 			for i := len(steps) - 1; i > 0; i-- {
@@ -130,6 +141,13 @@ func (w *owning) partSet(p *Program, s *python.Assign, target python.Expr) {
 			return
 		}
 	}
+}
+
+// setsGradient reports whether an assignment says whether a parameter gets gradients. One that sets requires_grad of
+// what has no parameter's name may set it of a module, which changes nothing.
+func setsGradient(target python.Expr) bool {
+	a, ok := target.(*python.Attribute)
+	return ok && a.Attr == "requires_grad" && knowledge.NamesParameter(python.LastName(a.Value))
 }
 
 // madeBeside reports whether a statement stands in the constructor of a module that makes a network: what is done to it

@@ -66,9 +66,6 @@ func whenFull(unit *run.Unit, at python.Node, caller *run.Call) bool {
 			if h, ok := n.(*python.Handler); ok && h.Type != nil && knowledge.OutOfMemory(unit.Module.Resolve(h.Type)) {
 				return true
 			}
-			if _, ok := n.(*python.Function); ok {
-				break
-			}
 		}
 		if caller == nil || caller.At == nil || caller.Unit == nil {
 			return false

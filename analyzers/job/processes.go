@@ -98,7 +98,7 @@ func (j *Job) spawned() {
 		n, known := count.Number()
 		switch {
 		case v == nil && !uncertain && !how.ByHost: // one process
-		case known && n >= 1 && !uncertain && len(c.Gates) == 0:
+		case known && n >= 1 && len(c.Gates) == 0:
 			j.claim(dialect.GPUs, strconv.Itoa(int(n)), byScript, run.LastPart(string(path))+"("+how.Count+")", count)
 		default:
 			j.doubt(dialect.GPUs, byUnread) // the cards that the launcher lets it see decide

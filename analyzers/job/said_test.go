@@ -35,7 +35,10 @@ func TestSaid(t *testing.T) {
 		"detectron2 with words of a command nobody knows": {detectron("cfg.merge_from_list(arguments().opts)\n", "train(get_cfg())"), "train.py lr=? max_steps=?"},
 		"detectron2 with a file": {"-- run.sh --\npython train.py --config-file a.yaml SOLVER.BASE_LR 0.5\n" +
 			detectron("cfg.merge_from_file(arguments().config_file)\ncfg.SOLVER.MAX_ITER = 70\ncfg.merge_from_list(arguments().opts)\n", "train(get_cfg())"), "run.sh:1 micro_batch=- lr=0.5 max_steps=70"},
-		"detectron2 with a file before": {strings.Replace(detectron("", "train(get_cfg())"), "cfg = get_cfg()\n", "cfg = get_cfg()\ncfg.merge_from_file('a.yaml')\n", 1), "train.py micro_batch=4 lr=0.25"},
+		"detectron2 with a file before":               {strings.Replace(detectron("", "train(get_cfg())"), "cfg = get_cfg()\n", "cfg = get_cfg()\ncfg.merge_from_file('a.yaml')\n", 1), "train.py micro_batch=4 lr=0.25"},
+		"detectron2 with a file before that says it":  {"-- a.yaml --\nSOLVER:\n  BASE_LR: 0.75\n  MAX_ITER: 9\n" + strings.Replace(detectron("", "train(get_cfg())"), "cfg = get_cfg()\n", "cfg = get_cfg()\ncfg.merge_from_file('a.yaml')\n", 1), "train.py micro_batch=4 lr=0.25 max_steps=300"},
+		"detectron2 with a file behind that says it":  {"-- a.yaml --\nSOLVER:\n  BASE_LR: 0.75\n" + detectron("cfg.merge_from_file('a.yaml')\n", "train(get_cfg())"), "train.py micro_batch=4 lr=0.75 max_steps=300"},
+		"detectron2 with a file that perhaps says it": {"-- a.yaml --\nSOLVER:\n  BASE_LR: 0.75\n" + detectron("if count():\n    cfg.merge_from_file('a.yaml')\n", "train(get_cfg())"), "train.py micro_batch=- lr=? max_steps=?"},
 		"a config of detectron2 called C": {strings.NewReplacer("\ncfg =", "\nC = cfg =", "\ncfg.", "\nC.").Replace(detectron("", "train(get_cfg())")),
 			"train.py micro_batch=4 lr=0.25 max_steps=300"}, // C. is no node
 		"options that are saved by name":        {saved("def __init__(self, lr=1.0):\n        super().__init__()\n        self.save_hyperparameters()", "lr=0.5"), "train.py lr=0.5 optimizer=sgd"},

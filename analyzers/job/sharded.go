@@ -112,7 +112,7 @@ func (j *Job) readPolicy(p *Program, c *python.Call, name string, position int) 
 		return
 	}
 	made := policy.made()
-	if made == nil || presence == python.Uncertain || !strings.Contains(symbolOf(made.Callee), ".MixedPrecision") {
+	if made == nil || !strings.Contains(symbolOf(made.Callee), ".MixedPrecision") {
 		j.doubt(dialect.Precision, byScript)
 		return
 	}

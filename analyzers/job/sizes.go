@@ -50,9 +50,9 @@ func ParseSize(text string) (*Size, error) {
 // Call gives it its name, where PATH:LINE: may stand before.
 func (s *Size) Call(name string) {
 	s.Name = name
-	path, rest, ok := strings.Cut(name, ":")
-	line, called, more := strings.Cut(rest, ":")
-	if n, err := strconv.Atoi(line); ok && more && err == nil && n > 0 && strings.HasSuffix(path, ".py") {
+	path, rest, _ := strings.Cut(name, ":")
+	line, called, placed := strings.Cut(rest, ":")
+	if n, err := strconv.Atoi(line); placed && err == nil && n > 0 && strings.HasSuffix(path, ".py") {
 		s.Path, s.Line, s.Name = path, n, strings.TrimSpace(called)
 	}
 }

@@ -231,15 +231,19 @@ func (t *thaw) ofStore(s *run.Store) (g gradient, is bool) {
 		if onModule(s) {
 			return gradient{}, false
 		}
-		return t.set(s.Target, s.New, s.Gates), true
+		g := t.set(s.Target, s.New, s.Gates)
+		if a, ok := s.Node.(*python.Attribute); ok && g.part.model != nil && parametersOf(s.Target) == nil && !setsGradient(a) {
+			t.lost = true // model.layer4.requires_grad = True, of a module of a library: it thaws nothing
+		}
+		return g, true
 	}
 	made, ok := run.Bare(s.New).(*run.Object)
 	if !ok || made.Made == nil {
 		return gradient{}, false
 	}
 	class, _ := run.Bare(made.Made.Callee).(run.Symbol)
-	p, ours := t.ours(s.Target)
-	if !ours || !strings.HasPrefix(string(class), "torch.nn.") || !run.ClassLike(run.LastPart(string(class))) {
+	p, _ := t.ours(s.Target)
+	if !strings.HasPrefix(string(class), "torch.nn.") || !run.ClassLike(run.LastPart(string(class))) {
 		return gradient{}, false
 	}
 	p.path = strings.TrimPrefix(p.path+"."+s.Name, ".")

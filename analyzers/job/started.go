@@ -44,9 +44,6 @@ func started(l *launch.Launch, script string, launcher func(variable string) (*r
 // --flagfile and an argparse parser with fromfile_prefix_chars="@" do. What a file says that is not there is not known.
 func withFiles(out *library.Launch, l *launch.Launch, w *Workspace, script *source.File) *library.Launch {
 	flags, prefixed := knowledge.ReadsFlagFiles(script.Text), knowledge.ReadsWordFiles(script.Text)
-	if l == nil || !flags && !prefixed {
-		return out
-	}
 	var words []library.Word
 	for i := 0; i < len(out.Words); i++ {
 		word := out.Words[i]

@@ -2,6 +2,7 @@ package job
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -217,13 +218,29 @@ func (p *Program) setSince(c *python.Call, list []argument) []argument {
 			continue
 		}
 		set := argument{name, f, f.Place.File, f.Place.Span, f.Place.Span}
-		if at := slices.IndexFunc(list, func(a argument) bool { return a.key == name }); at >= 0 {
-			list[at] = set
-		} else {
-			list = append(list, set)
+		list = withArgument(list, set)
+	}
+	last := map[string]*run.Store{}
+	for _, s := range p.run.machine.Trace.Stores {
+		if s.Target == o && s.Kind == run.StoreAttribute && s.Node != nil {
+			last[s.Name] = s
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(last)) { // args.learning_rate = float(input()), or under a test
+		if s := last[name]; perhaps(s.Gates) || !p.run.found(s.New).Known() {
+			list = withArgument(list, argument{name, Found{}, s.Unit.Module.File, s.Node.Span(), s.Node.Span()})
 		}
 	}
 	return list
+}
+
+// withArgument are some arguments and one more, which takes the place of another of its name.
+func withArgument(list []argument, one argument) []argument {
+	if at := slices.IndexFunc(list, func(a argument) bool { return a.key == one.key }); at >= 0 {
+		list[at] = one
+		return list
+	}
+	return append(list, one)
 }
 
 // readParsers takes what HfArgumentParser and TrlParser are given, where one of their dataclasses holds training

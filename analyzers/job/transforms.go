@@ -95,8 +95,8 @@ func (e *execution) transformsOf(dataset run.Value, into map[*python.Call]bool, 
 	if path, ok := run.Bare(o.Made.Callee).(run.Symbol); !ok || !knowledge.MakesDataset(string(path)) {
 		return false
 	}
-	v, open := o.Made.Argument("transform", -1)
-	return v != nil && !open && e.transformsIn(v, into, depth)
+	v, _ := o.Made.Argument("transform", -1)
+	return v != nil && e.transformsIn(v, into, depth)
 }
 
 func (e *execution) transformsIn(v run.Value, into map[*python.Call]bool, depth int) bool {

@@ -71,6 +71,9 @@ func LeavesParts(attribute string) bool {
 	return leavesParts[attribute]
 }
 
+// NamesParameter reports whether the layers of torch call a parameter so.
+func NamesParameter(name string) bool { return name == "weight" || name == "bias" }
+
 // leavesParts are what tensors and modules keep of themselves, and what DistributedDataParallel does: when ranks
 // exchange gradients.
 var leavesParts = set(`data grad requires_grad training require_backward_grad_sync require_forward_param_sync`)

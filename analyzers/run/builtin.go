@@ -64,8 +64,11 @@ func shuffled(m *Machine, c *Call, at python.Node) Value {
 // exits are the calls behind which the program is over.
 var exits = []Symbol{"exit", "quit", "sys.exit", "os._exit", "os.abort"}
 
-// Ends reports whether a statement is a call that ends the program.
+// Ends reports whether a statement ends the program: exit(0), or raise SystemExit.
 func Ends(s python.Stmt) bool {
+	if r, ok := s.(*python.Raise); ok {
+		return python.LastName(r.Value) == "SystemExit"
+	}
 	e, ok := s.(*python.ExprStmt)
 	if !ok {
 		return false

@@ -37,9 +37,9 @@ func CUDAAutocast(c *run.Call) *run.Call {
 func on(made *run.Call, path string) bool {
 	device, enabled := "cuda", 0
 	if !strings.HasPrefix(path, "torch.cuda.") {
-		v, open := made.Argument("device_type", 0)
+		v, _ := made.Argument("device_type", 0)
 		text, ok := run.Bare(v).(run.Str)
-		if !ok || open {
+		if !ok {
 			return false
 		}
 		device, enabled = string(text), 2

@@ -86,8 +86,8 @@ func servesHeldOut(loader *run.Object) bool {
 	if loader.Made == nil || library.RoleOf(loader) != knowledge.Loader {
 		return false
 	}
-	given, open := loader.Made.Passed("dataset", 0)
-	if open || given == nil {
+	given, _ := loader.Made.Passed("dataset", 0)
+	if given == nil {
 		return false
 	}
 	if knowledge.NamesHeldOut(python.LastName(given.Node)) {
@@ -97,8 +97,8 @@ func servesHeldOut(loader *run.Object) bool {
 	if !ok || knowledge.NamesHeldOut(data.Named) || data.Made == nil {
 		return ok && knowledge.NamesHeldOut(data.Named)
 	}
-	train, open := data.Made.Argument("train", -1)
-	return !open && train == run.Value(run.Bool(false))
+	train, _ := data.Made.Argument("train", -1)
+	return train == run.Value(run.Bool(false))
 }
 
 // HeldOut reports whether the loop walks over what is called held-out data.

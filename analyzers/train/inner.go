@@ -34,10 +34,10 @@ func runsInLoop(c *python.Call, fn *python.Function) bool {
 	return false
 }
 
-// keepInner keeps the functions that a run has defined inside of others of the file.
+// keepInner keeps the functions that a run has defined inside of others.
 func (f *Facts) keepInner(defined []*run.Function) {
 	for _, fn := range defined {
-		if fn.Node == nil || fn.Unit.Module != f.Module || python.EnclosingFunction(fn.Node) == nil {
+		if fn.Node == nil || python.EnclosingFunction(fn.Node) == nil {
 			continue
 		}
 		if f.inner == nil {

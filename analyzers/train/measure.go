@@ -98,10 +98,6 @@ func madeUp(v run.Value) bool {
 		if !ok {
 			return false
 		}
-		if o.Like != nil {
-			v = o.Like
-			continue
-		}
 		if o.Made == nil {
 			scaled := scaledTensor(o) // torch.ones(1, 3, 224, 224).to(device) * 255
 			if scaled == nil {

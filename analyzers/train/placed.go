@@ -68,9 +68,9 @@ func nearest(to *run.Call, list []*run.Call, holds func(*run.Call) bool) *run.Ca
 // device_ids=[rank]).
 func (e *Entry) onOneGPUEach() []*run.Call {
 	return slices.DeleteFunc(e.DataParallel(), func(c *run.Call) bool {
-		ids, open := c.Argument("device_ids", 1)
+		ids, _ := c.Argument("device_ids", 1)
 		list, ok := ids.(*run.Object)
-		return open || !ok || list.Kind != run.List
+		return !ok || list.Kind != run.List
 	})
 }
 

@@ -236,9 +236,6 @@ func (f *Facts) EarlySchedules() []*EarlySchedule {
 	var list []*EarlySchedule
 	seen := map[python.Node]bool{}
 	for _, e := range f.Entries() {
-		if e.owner() != PlainTorch {
-			continue
-		}
 		e.AllLoops()
 		began := map[*run.Object]bool{} // schedulers that have stepped, and optimizers
 		for i, ev := range e.Events() {

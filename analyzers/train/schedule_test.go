@@ -51,7 +51,15 @@ func TestEarlySchedules(t *testing.T) {
 		"one that counts as torch's do":          {"import torch\ndef train(model, loader, epochs, optimizer, scheduler):\n    print(scheduler.last_epoch)\n" + epoch + "        scheduler.step()\n" + batches, 1},
 		"two, each early":                        {head + "    second = StepLR(optimizer, 5)\n" + epoch + "        scheduler.step()\n        second.step()\n" + batches, 2},
 		"all of a list":                          {head + "    both = [scheduler, StepLR(optimizer, 5)]\n" + epoch + "        for one in both:\n            one.step()\n" + batches, 1},
-		"by a framework":                         {"import lightning as L\nclass M(L.LightningModule):\n    def training_step(self, loss):\n        s = self.lr_schedulers()\n        s.step()\n        self.manual_backward(loss)\n        self.optimizers().step()\n", 0},
+		"prepared by accelerate": {"from accelerate import Accelerator\n" + head + "    a = Accelerator()\n    model, optimizer, loader, scheduler = a.prepare(model, optimizer, loader, scheduler)\n" + epoch +
+			"        scheduler.step()\n" + strings.Replace(batches, "model(x).mean().backward()", "a.backward(model(x).mean())", 1), 1},
+		"prepared by accelerate, at its end": {"from accelerate import Accelerator\n" + head + "    a = Accelerator()\n    model, optimizer, loader, scheduler = a.prepare(model, optimizer, loader, scheduler)\n" + epoch +
+			strings.Replace(batches, "model(x).mean().backward()", "a.backward(model(x).mean())", 1) + "        scheduler.step()\n", 0},
+		"set up by Fabric": {"from lightning.fabric import Fabric\n" + head + "    a = Fabric()\n    model, optimizer = a.setup(model, optimizer)\n" + epoch +
+			"        scheduler.step()\n" + strings.Replace(batches, "model(x).mean().backward()", "a.backward(model(x).mean())", 1), 1},
+		"beside an engine": {"import deepspeed\n" + head + "    engine, optimizer, _, scheduler = deepspeed.initialize(model=model, optimizer=optimizer, lr_scheduler=scheduler)\n" + epoch +
+			"        scheduler.step()\n        for x in loader:\n            engine.backward(engine(x).mean())\n            engine.step()\n            optimizer.step()\n", 0},
+		"by a framework": {"import lightning as L\nclass M(L.LightningModule):\n    def training_step(self, loss):\n        s = self.lr_schedulers()\n        s.step()\n        self.manual_backward(loss)\n        self.optimizers().step()\n", 0},
 	} {
 		if got := len(factsOf(t, c.text).EarlySchedules()); got != c.want {
 			t.Errorf("%s: %d schedules begin early, want %d\n%s", name, got, c.want, c.text)

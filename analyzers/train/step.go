@@ -181,7 +181,7 @@ func (s *Step) Via(e *Event) []*run.Call {
 	var stop *run.Call
 	if s.Loop != nil {
 		stop = s.Loop.Run.Caller
-	} else if len(s.Entry.Calls) > 0 && s.Entry.Calls[0].Entry {
+	} else if s.Entry.Calls[0].Entry {
 		stop = s.Entry.Calls[0]
 	}
 	var list []*run.Call

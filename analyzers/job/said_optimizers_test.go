@@ -1,0 +1,73 @@
+package job
+
+import "testing"
+
+// TestSaidOfOptimizers: which optimizer a script steps, how it is implemented and how fast it learns.
+func TestSaidOfOptimizers(t *testing.T) {
+	const loader = "loader = DataLoader(data, batch_size=3)\n"
+	made := func(optimizers string) string { return told(plainScript, loader+optimizers) }
+	for name, c := range map[string]struct{ files, want string }{
+		"plain":                             {made("opt = torch.optim.SGD(net.parameters(), lr=0.5)"), "train.py optimizer=sgd lr=0.5"},
+		"by position":                       {made("opt = torch.optim.SGD(net.parameters(), 0.5)"), "train.py optimizer=sgd lr=0.5"},
+		"at nobody's rate":                  {made("opt = torch.optim.SGD(net.parameters(), lr=made())"), "train.py optimizer=sgd lr=-"},
+		"at no rate":                        {made("opt = torch.optim.SGD(net.parameters(), lr=0)"), "train.py optimizer=sgd lr=-"},
+		"with momentum":                     {made("opt = torch.optim.SGD(net.parameters(), lr=0.5, momentum=0.9)"), "train.py optimizer=sgd-momentum"},
+		"with none":                         {made("opt = torch.optim.SGD(net.parameters(), lr=0.5, momentum=0)"), "train.py optimizer=sgd"},
+		"with nobody's momentum":            {made("opt = torch.optim.SGD(net.parameters(), lr=0.5, momentum=made())"), "train.py optimizer=?"},
+		"with options":                      {made("opt = torch.optim.SGD(net.parameters(), lr=0.5, **made())"), "train.py optimizer=? optimizer_impl=?"},
+		"with momentum and options":         {made("opt = torch.optim.SGD(net.parameters(), lr=0.5, momentum=0.9, **made())"), "train.py optimizer=sgd-momentum optimizer_impl=?"},
+		"Adam with options":                 {made("opt = torch.optim.AdamW(net.parameters(), **made())"), "train.py optimizer=adamw optimizer_impl=?"},
+		"Adam with momentum":                {made("opt = torch.optim.AdamW(net.parameters(), momentum=made())"), "train.py optimizer=adamw"},
+		"RMSprop":                           {made("opt = torch.optim.RMSprop(net.parameters(), lr=0.5)"), "train.py optimizer=rmsprop"},
+		"RMSprop with momentum":             {made("opt = torch.optim.RMSprop(net.parameters(), lr=0.5, momentum=0.9)"), "train.py optimizer=rmsprop-momentum"},
+		"RMSprop with no momentum":          {made("opt = torch.optim.RMSprop(net.parameters(), lr=0.5, momentum=0, centered=False)"), "train.py optimizer=rmsprop"},
+		"RMSprop around its mean":           {made("opt = torch.optim.RMSprop(net.parameters(), lr=0.5, centered=True)"), "train.py optimizer=rmsprop-centered"},
+		"RMSprop with both":                 {made("opt = torch.optim.RMSprop(net.parameters(), lr=0.5, momentum=0.9, centered=True)"), "train.py optimizer=rmsprop-centered-momentum"},
+		"RMSprop with both, turned round":   {made("opt = torch.optim.RMSprop(net.parameters(), lr=0.5, centered=True, momentum=0.9)"), "train.py optimizer=rmsprop-centered-momentum"},
+		"RMSprop with nobody's momentum":    {made("opt = torch.optim.RMSprop(net.parameters(), lr=0.5, momentum=made())"), "train.py optimizer=?"},
+		"RMSprop around nobody's mean":      {made("opt = torch.optim.RMSprop(net.parameters(), lr=0.5, centered=made())"), "train.py optimizer=?"},
+		"RMSprop with options":              {made("opt = torch.optim.RMSprop(net.parameters(), lr=0.5, **made())"), "train.py optimizer=?"},
+		"fused":                             {made("opt = torch.optim.AdamW(net.parameters(), fused=True)"), "train.py optimizer_impl=fused"},
+		"not fused":                         {made("opt = torch.optim.AdamW(net.parameters(), fused=False)"), "train.py optimizer_impl=-"},
+		"perhaps fused":                     {made("opt = torch.optim.AdamW(net.parameters(), fused=made())"), "train.py optimizer_impl=?"},
+		"each":                              {made("opt = torch.optim.AdamW(net.parameters(), foreach=True)"), "train.py optimizer_impl=foreach"},
+		"one by one":                        {made("opt = torch.optim.AdamW(net.parameters(), foreach=False)"), "train.py optimizer_impl=single"},
+		"each, as torch likes":              {made("opt = torch.optim.AdamW(net.parameters(), foreach=None)"), "train.py optimizer_impl=-"},
+		"each, perhaps":                     {made("opt = torch.optim.AdamW(net.parameters(), foreach=made())"), "train.py optimizer_impl=?"},
+		"two alike":                         {made("opt = torch.optim.AdamW(net.parameters(), lr=0.5)\nother = torch.optim.AdamW(net.parameters(), lr=0.5)\nother.step()"), "train.py optimizer=adamw lr=0.5"},
+		"two at other rates":                {made("opt = torch.optim.AdamW(net.parameters(), lr=0.5)\nother = torch.optim.AdamW(net.parameters(), lr=0.25)\nother.step()"), "train.py optimizer=adamw lr=?"},
+		"two kinds":                         {made("opt = torch.optim.AdamW(net.parameters(), lr=0.5)\nother = torch.optim.SGD(net.parameters(), lr=0.5)\nother.step()"), "train.py optimizer=? lr=0.5"},
+		"one left over":                     {made("opt = torch.optim.AdamW(net.parameters(), lr=0.5)\nother = torch.optim.SGD(net.parameters(), lr=0.25)"), "train.py optimizer=adamw lr=0.5"},
+		"one left over, the other scaled":   {made("other = torch.optim.SGD(net.parameters(), lr=0.25)\nopt = torch.amp.GradScaler()\nadam = torch.optim.AdamW(net.parameters(), lr=0.5)\nopt.step(adam)"), "train.py optimizer=adamw lr=0.5"},
+		"one that a function steps":         {made("opt = torch.optim.AdamW(net.parameters(), lr=0.5)\nother = torch.optim.SGD(net.parameters(), lr=0.25)\ndef never():\n    other.step()"), "train.py optimizer=adamw lr=0.5"},
+		"one that is never made":            {made("opt = torch.optim.AdamW(net.parameters(), lr=0.5)\nif False:\n    opt = torch.optim.SGD(net.parameters(), lr=0.25)"), "train.py optimizer=adamw lr=0.5"},
+		"one of two":                        {made("if flag():\n    opt = torch.optim.AdamW(net.parameters(), lr=0.5)\nelse:\n    opt = torch.optim.SGD(net.parameters(), lr=0.5)"), "train.py optimizer=?"},
+		"a class in a variable":             {made("cls = torch.optim.AdamW\nopt = cls(net.parameters(), lr=0.5)"), "train.py optimizer=adamw lr=0.5"},
+		"a class of two":                    {made("optimizer_class = torch.optim.AdamW if flag() else torch.optim.SGD\nopt = optimizer_class(net.parameters(), lr=0.5)"), "train.py optimizer=?"},
+		"a class of nobody":                 {made("optimizer_cls = made()\nopt = optimizer_cls(net.parameters(), lr=0.5)"), "train.py optimizer=?"},
+		"of bits":                           {made("import bitsandbytes as bnb\nopt = bnb.optim.AdamW8bit(net.parameters(), lr=0.5)"), "train.py optimizer=adamw-8bit"},
+		"of timm's factory":                 {made("import timm.optim\nopt = timm.optim.create_optimizer_v2(net, opt='adamw', lr=0.5)"), "train.py optimizer=adamw lr=0.5"},
+		"of timm's factory, by nobody":      {made("import timm.optim\nopt = timm.optim.create_optimizer_v2(net, opt=made(), lr=0.5)"), "train.py optimizer=? lr=0.5"},
+		"of timm's factory, twice":          {made("import timm.optim\nopt = timm.optim.create_optimizer_v2(net, opt='adamw', lr=0.5)\nother = timm.optim.create_optimizer_v2(net, opt='adamw', lr=0.5)\nother.step()"), "train.py optimizer=?"},
+		"of nobody":                         {made("opt = made(net.parameters())"), "train.py optimizer=-"},
+		"processes of a number":             {made("opt = torch.optim.SGD(net.parameters(), lr=0.5)\nimport torch.multiprocessing as mp\ndef main(rank): pass\nmp.spawn(main, nprocs=2)"), "train.py gpus=2"},
+		"one process of a number":           {made("opt = torch.optim.SGD(net.parameters(), lr=0.5)\nimport torch.multiprocessing as mp\ndef main(rank): pass\nmp.spawn(main, nprocs=1)"), "train.py gpus=1"},
+		"no process of a number":            {made("opt = torch.optim.SGD(net.parameters(), lr=0.5)\nimport torch.multiprocessing as mp\ndef main(rank): pass\nmp.spawn(main, nprocs=0)"), "train.py gpus=?"},
+		"processes by position":             {made("opt = torch.optim.SGD(net.parameters(), lr=0.5)\nimport torch.multiprocessing as mp\ndef main(rank): pass\nmp.spawn(main, (), 2)"), "train.py gpus=2"},
+		"processes of nobody's number":      {made("opt = torch.optim.SGD(net.parameters(), lr=0.5)\nimport torch.multiprocessing as mp\ndef main(rank): pass\nmp.spawn(main, nprocs=made())"), "train.py gpus=?"},
+		"processes by options":              {made("opt = torch.optim.SGD(net.parameters(), lr=0.5)\nimport torch.multiprocessing as mp\ndef main(rank): pass\nmp.spawn(main, **made())"), "train.py gpus=?"},
+		"processes without a number":        {made("opt = torch.optim.SGD(net.parameters(), lr=0.5)\nimport torch.multiprocessing as mp\ndef main(rank): pass\nmp.spawn(main)"), "train.py gpus=1"},
+		"processes under a test":            {made("opt = torch.optim.SGD(net.parameters(), lr=0.5)\nimport torch.multiprocessing as mp\ndef main(rank): pass\nif flag():\n    mp.spawn(main, nprocs=2)"), "train.py gpus=?"},
+		"processes in a loop":               {made("opt = torch.optim.SGD(net.parameters(), lr=0.5)\nimport torch.multiprocessing as mp\ndef main(rank): pass\nfor r in range(2):\n    mp.Process(target=main).start()"), "train.py gpus=?"},
+		"one process beside":                {made("opt = torch.optim.SGD(net.parameters(), lr=0.5)\nimport torch.multiprocessing as mp\ndef main(rank): pass\nmp.Process(target=main).start()"), "train.py gpus=1"},
+		"a cluster's cards":                 {made("opt = torch.optim.SGD(net.parameters(), lr=0.5)\nimport submitit\nex = submitit.AutoExecutor(folder='x')\nex.update_parameters(slurm_gpus_per_node=4, slurm_tasks_per_node=4, nodes=2)"), "train.py gpus=8"},
+		"a cluster's cards, fewer tasks":    {made("opt = torch.optim.SGD(net.parameters(), lr=0.5)\nimport submitit\nex = submitit.AutoExecutor(folder='x')\nex.update_parameters(gpus_per_node=4, tasks_per_node=1)"), "train.py gpus=?"},
+		"a cluster's cards, nobody's nodes": {made("opt = torch.optim.SGD(net.parameters(), lr=0.5)\nimport submitit\nex = submitit.AutoExecutor(folder='x')\nex.update_parameters(gpus_per_node=1, nodes=made())"), "train.py gpus=?"},
+		"a cluster's cards, perhaps":        {made("opt = torch.optim.SGD(net.parameters(), lr=0.5)\nimport submitit\nex = submitit.AutoExecutor(folder='x')\nif flag():\n    ex.update_parameters(gpus_per_node=1)"), "train.py gpus=?"},
+		"a cluster's name":                  {made("opt = torch.optim.SGD(net.parameters(), lr=0.5)\nimport submitit\nex = submitit.AutoExecutor(folder='x')\nex.update_parameters(name='x')"), "train.py gpus=1"},
+		"a cluster's options":               {made("opt = torch.optim.SGD(net.parameters(), lr=0.5)\nimport submitit\nex = submitit.AutoExecutor(folder='x')\nex.update_parameters(**made())"), "train.py gpus=?"},
+		"another's parameters":              {made("opt = torch.optim.SGD(net.parameters(), lr=0.5)\nex = made()\nex.update_parameters(gpus_per_node=4, tasks_per_node=4)"), "train.py gpus=1"},
+	} {
+		t.Run(name, func(t *testing.T) { compareSaid(t, c.files, c.want) })
+	}
+}
