@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/budget"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
@@ -31,6 +32,7 @@ type Finder struct {
 	modules map[string]*python.Module
 	found   map[string]string // by folder and dotted name
 	imports map[string][]string
+	added   map[string][]string // folders that a file puts on Python's path
 }
 
 // openCost is what it takes to open a file, in steps.
@@ -62,10 +64,52 @@ func (f *Finder) Locate(dotted, from string) string {
 		file = f.search(dotted, from, "")
 		f.found[key] = file
 	}
+	if file == "" {
+		file = f.behindPath(dotted, from)
+	}
 	if file == from && !strings.HasPrefix(dotted, ".") { // in utils/model.py the name model is that of a package above
 		file = f.search(dotted, from, from)
 	}
 	return file
+}
+
+// behindPath is the file behind a dotted name in a folder that the file at from puts on Python's path; "" for none.
+func (f *Finder) behindPath(dotted, from string) string {
+	folders, known := f.added[from]
+	if !known {
+		if f.added == nil {
+			f.added = map[string][]string{}
+		}
+		if text := f.Open(from); text != nil {
+			folders = PathsAdded(text.Text)
+		}
+		f.added[from] = folders
+	}
+	return Behind(dotted, from, folders, f.Exists)
+}
+
+// PathsAdded are the folders that a program puts on Python's path, as far as its text writes them out.
+func PathsAdded(text []byte) []string {
+	if !bytes.Contains(text, []byte("sys.path")) {
+		return nil
+	}
+	return knowledge.PathsAdded(text)
+}
+
+// Behind is the file behind a dotted name in one of the folders that the file at from puts on Python's path; "" for
+// none, and for a relative name.
+func Behind(dotted, from string, folders []string, exists func(string) bool) string {
+	if strings.HasPrefix(dotted, ".") {
+		return ""
+	}
+	for _, folder := range folders {
+		for _, p := range python.ModulePathsIn(folder, dotted, from) {
+			if exists(p) {
+				return p
+			}
+		}
+	}
+	return ""
 }
 
 // search is Locate without its memory; one file may be left out.

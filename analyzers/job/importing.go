@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/imports"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/pattern"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -130,17 +131,10 @@ func (w *Workspace) standing(dotted, from, without string) string {
 // behindPath is the file behind a dotted name in a folder that the file at from puts on Python's path.
 func (w *Workspace) behindPath(dotted, from string) string {
 	f := w.file(from)
-	if f == nil || strings.HasPrefix(dotted, ".") || !bytes.Contains(f.Text, []byte("sys.path")) {
+	if f == nil {
 		return ""
 	}
-	for _, folder := range knowledge.PathsAdded(f.Text) {
-		for _, p := range python.ModulePaths(path.Join(folder, strings.ReplaceAll(dotted, ".", "/")), from) {
-			if w.known[p] {
-				return p
-			}
-		}
-	}
-	return ""
+	return imports.Behind(dotted, from, imports.PathsAdded(f.Text), func(p string) bool { return w.known[p] })
 }
 
 // skim is a glance at a file, nil when it cannot be read.

@@ -83,6 +83,17 @@ func AsksOfDevice(test string) bool { return ofDevice.MatchString(test) }
 
 var ofDevice = pattern.New(`(?i)cuda|gpu|cpu|device`)
 
+// AsksWhetherGPU reports whether a test, as it is written, is about whether a program uses a GPU at all:
+// torch.cuda.is_available(), not args.cpu, use_cuda. Which GPU, or how many, is another question.
+func AsksWhetherGPU(test string) bool {
+	return forGPU.MatchString(test) && !countsGPUs.MatchString(test)
+}
+
+var (
+	forGPU     = pattern.New(`(?i)is_available|(^|[^a-z])((use|with|has|no|on|enable)_?)?(cuda|cpu|gpu)([^a-z]|$)`)
+	countsGPUs = pattern.New(`(?i)count|gpus|[<>]|None|_ids?([^a-z]|$)|rank|distributed|is_initialized`)
+)
+
 // SpeaksOfGPU reports whether a word is one of code that runs on a GPU, or is run there by a framework.
 func SpeaksOfGPU(word string) bool { return ofGPU.MatchString(word) }
 

@@ -265,3 +265,9 @@ var madeOfLayers = pattern.New(`[a-z\d](Block|Head|Attention|(Linear|Conv|Transf
 
 // IsMadeOfLayers reports whether a class of a library, by its name, is a module with layers in it: ExitBlock.
 func IsMadeOfLayers(path string) bool { return madeOfLayers.MatchString(path) }
+
+// InitialisesWeights reports whether a function, by its name, only sets the first weights of a layer that it is given:
+// c2_xavier_fill(conv), init_weights(conv).
+func InitialisesWeights(name string) bool { return initialises.MatchString(name) }
+
+var initialises = pattern.New(`(?i)^_?init_|^weights?_init|_init_?$|xavier|kaiming|msra_fill|_fill$|^normal_init$|^constant_init$`)

@@ -192,14 +192,35 @@ func ModulePaths(dotted, from string) []string {
 		}
 		roots = []string{base}
 	} else {
-		for dir := path.Dir(from); ; dir = path.Dir(dir) {
+		for _, dir := range foldersAbove(from) {
 			roots = append(roots, dir, path.Join(dir, "src"), path.Join(dir, "lib"))
-			if dir == "." || dir == "/" {
-				break
-			}
 		}
 	}
-	var list []string
+	return filesIn(roots, file)
+}
+
+// ModulePathsIn lists where the source of an absolute name may stand in a folder that the file at from puts on
+// Python's path, as it is written there: beside that file, or beside a folder above it, from which it may be run.
+func ModulePathsIn(folder, dotted, from string) []string {
+	var roots []string
+	for _, dir := range foldersAbove(from) {
+		roots = append(roots, path.Join(dir, folder))
+	}
+	return filesIn(roots, strings.ReplaceAll(dotted, ".", "/"))
+}
+
+// foldersAbove are the folder of a file and those around it.
+func foldersAbove(file string) (list []string) {
+	for dir := path.Dir(file); ; dir = path.Dir(dir) {
+		list = append(list, dir)
+		if dir == "." || dir == "/" {
+			return list
+		}
+	}
+}
+
+// filesIn are the module and the package of a name in each of some folders.
+func filesIn(roots []string, file string) (list []string) {
 	for _, root := range roots {
 		if file != "" {
 			list = append(list, path.Join(root, file+".py"))

@@ -10,7 +10,7 @@ import (
 // layerAmong is a layer that a statement, or the ones that fill what it stores, surely put into a container; nil where
 // none is seen.
 func (f *Facts) layerAmong(s stored) *python.Call {
-	if name, ok := s.value.(*python.Name); ok { // self.layers = layers
+	if name, ok := copied(s.value).(*python.Name); ok { // self.layers = layers, self.layers = layers[::-1]
 		return f.layerOfLocal(python.EnclosingFunction(s.at), name)
 	}
 	items, isContainer := itemsOf(s.value)
@@ -38,6 +38,56 @@ func (f *Facts) layerAmong(s stored) *python.Call {
 		}
 	}
 	return nil
+}
+
+// copied is the list of which an expression gives another one with the same parts: layers[::-1], list(layers). Any other
+// expression is its own.
+func copied(e python.Expr) python.Expr {
+	switch e := e.(type) {
+	case *python.Subscript:
+		if len(e.Index) == 1 {
+			if _, slice := e.Index[0].(*python.Slice); slice {
+				return e.Value
+			}
+		}
+	case *python.Call:
+		if len(e.Args) == 1 && e.Args[0].Name == "" {
+			switch python.PathText(e.Func) {
+			case "list", "tuple":
+				return e.Args[0].Value
+			}
+		}
+	}
+	return e
+}
+
+// isCopied reports whether a name is read for nothing else than to keep another list with the same parts on self.
+func isCopied(use *python.Name) bool {
+	var whole python.Expr = use
+	if arg, ok := use.Parent().(*python.Arg); ok {
+		whole, _ = arg.Parent().(*python.Call)
+	} else if at, ok := use.Parent().(*python.Subscript); ok {
+		whole = at
+	}
+	if whole == nil || copied(whole) != python.Expr(use) {
+		return false
+	}
+	s, ok := whole.Parent().(*python.Assign)
+	return ok && s.Value == whole
+}
+
+// initialised reports whether a layer is read only to set its first weights: init_weights(conv).
+func initialised(use *python.Name) bool {
+	arg, ok := use.Parent().(*python.Arg)
+	if !ok {
+		return false
+	}
+	c, ok := arg.Parent().(*python.Call)
+	if !ok || !knowledge.InitialisesWeights(python.LastName(c.Func)) {
+		return false
+	}
+	_, alone := c.Parent().(*python.ExprStmt)
+	return alone
 }
 
 // filledBy are the container that a call or statement puts something into, and what that is: parts.append(x), parts +=
@@ -68,7 +118,7 @@ func (f *Facts) layerIn(e python.Expr, depth int) *python.Call {
 		return nil
 	}
 	if name, ok := e.(*python.Name); ok { // conv = nn.Conv2d(8, 8, 3), for nothing else than to put it into the list
-		if len(f.usesOf(name)) == 0 {
+		if !slices.ContainsFunc(f.usesOf(name), func(use *python.Name) bool { return !initialised(use) }) {
 			if value := f.Module.OnlyValue(name); value != nil {
 				return f.layerIn(value, depth+1)
 			}
@@ -124,12 +174,18 @@ func (f *Facts) layerOfLocal(fn *python.Function, name *python.Name) *python.Cal
 	if !ok || made.Value == nil || python.EnclosingFunction(made) != fn {
 		return nil
 	}
-	if _, isContainer := itemsOf(made.Value); !isContainer {
-		return f.layersMadeBy(made.Value)
+	value := made.Value
+	if at := bindings[0].Index; at >= 0 && len(made.Targets) == 1 { // down, up = [], []
+		if value = givenTo(made, at); value == nil {
+			return nil
+		}
 	}
-	layer := f.layerIn(made.Value, 0)
+	if _, isContainer := itemsOf(value); !isContainer {
+		return f.layersMadeBy(value)
+	}
+	layer := f.layerIn(value, 0)
 	for _, use := range f.Module.Uses(bindings[0]) {
-		if use == name {
+		if use == name || isCopied(use) || python.IsTarget(use) {
 			continue
 		}
 		n := use.Parent()

@@ -43,7 +43,7 @@ func (f *Facts) callsPart(e python.Expr, depth int) bool {
 			return f.callsPart(c, depth+1)
 		}
 		return false
-	case *python.Assign: // layer = self.layers[i]
+	case *python.Assign, *python.Sequence: // layer = self.layers[i]; down, up = self.down[i], self.up[i]
 		name, ok := localOf(up, e)
 		return ok && slices.ContainsFunc(f.usesOf(name), func(use *python.Name) bool {
 			if c, called := use.Parent().(*python.Call); called && c.Func == python.Expr(use) {
@@ -84,13 +84,26 @@ func viewOf(a *python.Attribute) *python.Call {
 	return nil
 }
 
-// localOf is the name that an assignment binds to all that an expression is.
-func localOf(s *python.Assign, value python.Expr) (*python.Name, bool) {
-	if s.Value != value || len(s.Targets) != 1 {
+// localOf is the name that an assignment binds to all that an expression is, alone or as one of several that stand in
+// what the assignment is given.
+func localOf(around python.Node, value python.Expr) (*python.Name, bool) {
+	several, _ := around.(*python.Sequence)
+	if several != nil {
+		around = several.Parent()
+	}
+	s, ok := around.(*python.Assign)
+	if !ok || len(s.Targets) != 1 {
+		return nil, false
+	}
+	if several != nil && s.Value == python.Expr(several) {
+		if at := slices.Index(several.Items, value); at >= 0 && len(targetsOf(s)) == len(several.Items) {
+			name, ok := targetsOf(s)[at].(*python.Name)
+			return name, ok
+		}
 		return nil, false
 	}
 	name, ok := s.Targets[0].(*python.Name)
-	return name, ok
+	return name, ok && s.Value == value
 }
 
 // usesOf are the places where what a function binds to a name is read; none where several bindings share it.
@@ -239,9 +252,9 @@ func (f *Facts) looksAtPart(part *python.Subscript, depth int) bool {
 		if viewOf(around) == nil && !knowledge.ChangesList(around.Attr) {
 			return !knowledge.GivesParameters(around.Attr)
 		}
-	case *python.Assign:
-		if slices.Contains(around.Targets, python.Expr(part)) { // self.heads[name] = nn.Linear(8, 2)
-			return true
+	case *python.Assign, *python.Sequence:
+		if s, ok := around.(*python.Assign); ok && slices.Contains(s.Targets, python.Expr(part)) {
+			return true // self.heads[name] = nn.Linear(8, 2)
 		}
 		name, ok := localOf(around, part) // layer = self.layers[i]
 		return ok && len(f.usesOf(name)) > 0 && !slices.ContainsFunc(f.usesOf(name), func(use *python.Name) bool {

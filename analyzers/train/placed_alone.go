@@ -38,7 +38,7 @@ func (e *Entry) StrandedLoads() []*StrandedLoad {
 		case calleeName(c) == "cuda" && receiver(c) != nil && !asksOfDevice(c), symbolOf(c) == "torch.cuda.set_device":
 			return nil // it needs a GPU anyway
 		}
-		if runsOnCPU(c) {
+		if runsOnCPU(c) || e.onlyWithGPU(c) {
 			moves = append(moves, c)
 		}
 	}
@@ -47,7 +47,7 @@ func (e *Entry) StrandedLoads() []*StrandedLoad {
 			moves = append(moves, c)
 		}
 	}
-	if len(moves) == 0 {
+	if len(moves) == 0 || slices.ContainsFunc(moves, endsWithoutGPU) {
 		return nil
 	}
 	var list []*StrandedLoad
@@ -84,6 +84,55 @@ func runsOnCPU(c *run.Call) bool {
 	}
 	device, _ := c.Argument("device", 0)
 	return fallsBackToCPU(device) || device != nil && isCPU(device) && library.IsModule(receiver(c))
+}
+
+// onlyWithGPU reports whether a call moves a network to a GPU only where the program asked whether there is one, or
+// whether to use it, and stays on the CPU elsewhere: if torch.cuda.is_available(): net.cuda(). A test between one GPU and
+// several tells nothing: both ways call cuda().
+func (e *Entry) onlyWithGPU(c *run.Call) bool {
+	if calleeName(c) != "cuda" || receiver(c) == nil {
+		return false
+	}
+	return slices.ContainsFunc(c.Gates, func(l run.Literal) bool {
+		at := l.Condition.Test
+		if at.Node == nil || at.Unit == nil || !knowledge.AsksWhetherGPU(at.Unit.Module.File.Slice(at.Node.Span())) {
+			return false
+		}
+		return !slices.ContainsFunc(e.Calls, func(other *run.Call) bool {
+			return calleeName(other) == "cuda" && slices.Contains(other.Gates, run.Literal{Condition: l.Condition, Holds: !l.Holds})
+		})
+	})
+}
+
+// endsWithoutGPU reports whether the file of a call stops where there is no GPU: an assertion, or a test whose body ends
+// the program.
+func endsWithoutGPU(c *run.Call) bool {
+	m := c.Unit.Module
+	asks := func(e python.Expr) bool {
+		test, ok := e.(*python.Call)
+		return ok && knowledge.AsksForGPU(m.Resolve(test.Func))
+	}
+	for n := range python.AllIn(m.Body) {
+		switch n := n.(type) {
+		case *python.Assert:
+			if asks(n.Test) {
+				return true
+			}
+		case *python.If:
+			if not, ok := n.Test.(*python.Unary); !ok || !asks(not.Operand) || len(n.Body) == 0 {
+				continue
+			}
+			switch last := n.Body[len(n.Body)-1].(type) {
+			case *python.Raise:
+				return true
+			case *python.ExprStmt:
+				if exit, ok := last.Value.(*python.Call); ok && knowledge.EndsProgram(python.LastName(exit.Func)) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // fallsBackToCPU reports whether a device is a GPU where there is one, and the CPU elsewhere.
@@ -123,13 +172,24 @@ func (e *Entry) loadsWeights(load *run.Call) bool {
 	for _, c := range e.Calls {
 		switch calleeName(c) {
 		case "load_state_dict":
-			if receiver(c) != nil && len(c.Args) > 0 && e.weightsOf(c.Args[0].Value, loaded) {
+			if receiver(c) != nil && len(c.Args) > 0 && (e.weightsOf(c.Args[0].Value, loaded) || handedDown(c, loaded)) {
 				return true
 			}
 		case "eval", "train", "parameters":
 			if receiver(c) == loaded {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// handedDown reports whether a function that leads to a call is given something of what is loaded: load_state(net,
+// checkpoint), which puts together what the network takes of it.
+func handedDown(c *run.Call, loaded *run.Object) bool {
+	for c = c.Caller; c != nil; c = c.Caller {
+		if slices.ContainsFunc(c.Args, func(a run.Argument) bool { return takenOf(a.Value, loaded, 0) }) {
+			return true
 		}
 	}
 	return false
