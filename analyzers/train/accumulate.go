@@ -185,7 +185,7 @@ func (g *graph) judgeStores(list []*run.Store) (found []*Accumulation) {
 		}
 		loop := g.growsOver(s, list)
 		if loop == nil && (!g.growsWithCalls(s, added) || g.fewerThan(s, nil)) || queued(s) || partsOfPass(s, loop) ||
-			g.neededBehind(s, added, loop) ||
+			g.neededBehind(s, added, loop) || g.cutInLap(s, loop) ||
 			g.goesOnFrom(added, s, list) {
 			continue
 		}
