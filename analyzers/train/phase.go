@@ -75,7 +75,8 @@ func (s *Step) byTurns() bool {
 		}
 		for _, b := range steps[:i] {
 			other, _ := s.Entry.OptimizedBy(b.Object)
-			if s.Entry.overlap(o.Modules, other.Modules) {
+			// one function that is tried with several models one after the other trains none of them in turn
+			if s.Entry.overlap(o.Modules, other.Modules) || s.Loop == nil && a.Call.At == b.Call.At {
 				return false
 			}
 		}

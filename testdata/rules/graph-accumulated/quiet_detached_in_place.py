@@ -2,16 +2,17 @@ import torch
 import torch.nn as nn
 
 
-def rollout(states, critic: nn.Linear, actor: nn.Linear, size):
+def rollout(states, critic: nn.Linear, actor: nn.Linear, size, assets):
     optimizer = torch.optim.Adam(critic.parameters())
     actor_optimizer = torch.optim.Adam(actor.parameters())
-    values = torch.zeros(size)
-    chances = torch.zeros(size)
+    values = torch.zeros((size, assets))
+    chances = torch.zeros((size, assets))
     for epoch in range(10):
         for step in range(len(states)):
             at = step % size
-            values[at] = critic(states[step])
-            chances[at] = actor(states[step]).log()
+            for i in range(assets):
+                values[at, i] = critic(states[i, step])
+                chances[at, i] = actor(states[i, step]).log()
             if at == size - 1:
                 loss = (1 - values).pow(2).mean()
                 optimizer.zero_grad()
