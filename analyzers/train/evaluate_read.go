@@ -48,16 +48,11 @@ func (e *Entry) readAlone(c *run.Call, module *run.Object) bool {
 	if !e.onlyRead(c, module, trained) || asksAround(c) {
 		return false
 	}
-	if !trained && e.onlyTries(c) {
-		return false
+	if !trained && !e.fateOf(c).shows() &&
+		slices.ContainsFunc(c.Args, func(a run.Argument) bool { return e.madeOfNothing(a.Value) }) {
+		return false // it shows shapes, or is traced
 	}
 	return e.Facts.readEverywhere(c)
-}
-
-// onlyTries reports whether a pass over what holds nothing, such as torch.ones(1, 3, 64, 64), shows shapes, or is traced.
-func (e *Entry) onlyTries(c *run.Call) bool {
-	return !e.fateOf(c).shows() &&
-		slices.ContainsFunc(c.Args, func(a run.Argument) bool { return e.madeOfNothing(a.Value) })
 }
 
 // runsItself reports whether a method of a module runs the whole of it.

@@ -37,6 +37,6 @@ def with_it(inputs, labels, held_out):
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
-        probe.eval()  # want "probe.eval() stays in force"
+        probe.eval()  # want "stays in force"
         with torch.no_grad():
             print(epoch, probe(held_out).argmax(1))

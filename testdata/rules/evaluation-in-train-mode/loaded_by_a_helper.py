@@ -23,5 +23,6 @@ if __name__ == "__main__":
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     model.to(device)
     made = torch.load("image.pt").to(device)
-    found = model(made)  # want "runs in training mode with the weights that it was given"
+    with torch.no_grad():
+        found = model(made)  # want "runs in training mode with the weights that it was given"
     print(found.argmax(1))
