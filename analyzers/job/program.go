@@ -273,8 +273,8 @@ func (p *Program) calls(c *python.Call) []*run.Call {
 	return all
 }
 
-// pathOf is the dotted path of what a call calls; "" when nobody knows. Libraries that are imported late are handed on in
-// a dict: needs["get_peft_model"](model, config).
+// pathOf is the dotted path of what a call calls; "" when nobody knows. Libraries that are imported late are handed on
+// in a dict: needs["get_peft_model"](model, config).
 func (p *Program) pathOf(c *python.Call) string {
 	if _, kept := c.Func.(*python.Subscript); kept {
 		return p.Value(c.Func).Symbol()

@@ -98,8 +98,8 @@ func (f *Facts) stepIn(loop python.Stmt) *Event {
 	return nil
 }
 
-// usesBest reports whether something uses what is kept as the best after the training has gone on. Where it is kept it is
-// what it says: if loss < best: best_model = model; torch.save(best_model.state_dict(), path).
+// usesBest reports whether something uses what is kept as the best after the training has gone on. Where it is kept it
+// is what it says: if loss < best: best_model = model; torch.save(best_model.state_dict(), path).
 func usesBest(m *python.Module, kept *python.Assign) bool {
 	name, scope, gates := python.LastName(kept.Targets[0]), python.EnclosingFunction(kept), python.GatesOf(kept)
 	_, local := kept.Targets[0].(*python.Name)

@@ -317,8 +317,8 @@ func (g *graph) comesFrom(c, from *run.Call) bool {
 	return false
 }
 
-// asksGradientsOf reports whether somebody asks for gradients of what a call gives, and nothing but its graph makes them:
-// autograd.grad(scores, fake) raises for a fake that was detached, unless it is told to require them.
+// asksGradientsOf reports whether somebody asks for gradients of what a call gives, and nothing but its graph makes
+// them: autograd.grad(scores, fake) raises for a fake that was detached, unless it is told to require them.
 func (e *Entry) asksGradientsOf(through *run.Call) bool {
 	g := e.graphs()
 	return slices.ContainsFunc(g.passes, func(p *pass) bool {

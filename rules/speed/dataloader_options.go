@@ -69,8 +69,11 @@ func checkExcluded(p *rules.Pass) {
 			said[c.Node] = true
 			p.At(
 				c.Node,
-				fmt.Sprintf("%s with %s: the DataLoader raises ValueError, as the order and the batches come from one of them; leave "+
-					"one out", option, beside),
+				fmt.Sprintf(
+					"%s with %s: the DataLoader raises ValueError, as the order and the batches come from one of them; leave one out",
+					option,
+					beside,
+				),
 				nil,
 			)
 		}
