@@ -225,6 +225,68 @@ def factor_good():
     torch.utils.data.DataLoader([1, 2], num_workers=2, prefetch_factor=4)
 
 
+sampled = Experiment("dataloader-options", "torch", r"raises ValueError: sampler option is mutually exclusive with shuffle", r"^nothing$")
+
+
+@sampled
+def sampled_bad():
+    torch.utils.data.DataLoader([1, 2], sampler=torch.utils.data.RandomSampler([1, 2]), shuffle=True)
+
+
+@sampled
+def sampled_good():
+    torch.utils.data.DataLoader([1, 2], sampler=torch.utils.data.RandomSampler([1, 2]), shuffle=False)
+
+
+grouped = Experiment(
+    "dataloader-options",
+    "torch",
+    r"^batch_size ValueError, shuffle ValueError, sampler ValueError, drop_last ValueError$",
+    r"^batch_size nothing, shuffle nothing, sampler nothing, drop_last nothing$",
+)
+
+
+def beside_batches(**options):
+    """What a loader with a batch sampler says of each option."""
+    said = []
+    for name, value in options.items():
+        batches = torch.utils.data.BatchSampler(torch.utils.data.RandomSampler([1, 2]), 2, False)
+        try:
+            torch.utils.data.DataLoader([1, 2], batch_sampler=batches, **{name: value})
+            said.append(f"{name} nothing")
+        except ValueError:
+            said.append(f"{name} ValueError")
+    return ", ".join(said)
+
+
+@grouped
+def grouped_bad():
+    return beside_batches(batch_size=2, shuffle=True, sampler=torch.utils.data.RandomSampler([1, 2]), drop_last=True)
+
+
+@grouped
+def grouped_good():
+    return beside_batches(batch_size=1, shuffle=False, sampler=None, drop_last=False)
+
+
+class Stream(torch.utils.data.IterableDataset):
+    def __iter__(self):
+        return iter([1, 2])
+
+
+streamed = Experiment("dataloader-options", "torch", r"raises ValueError: DataLoader with IterableDataset: expected unspecified shuffle option", r"^nothing$")
+
+
+@streamed
+def streamed_bad():
+    torch.utils.data.DataLoader(Stream(), shuffle=True)
+
+
+@streamed
+def streamed_good():
+    torch.utils.data.DataLoader(Stream(), shuffle=False)
+
+
 class Slow(torch.utils.data.Dataset):
     """Eight samples of a tenth of a second each."""
 

@@ -102,7 +102,7 @@ func (j *Job) adapters(p *Program) (call *python.Call, runs, known bool) {
 		switch {
 		case makesOwnAdapter(p.Module(), c):
 			r, k = p.adaptsItself(c)
-		case !addsAdapter(p.Module(), c) && !p.trainsLoaded(c) || j.leftOver(p, c) || p.afterTrainer(c):
+		case !p.addsAdapter(c) && !p.trainsLoaded(c) || j.leftOver(p, c) || p.afterTrainer(c):
 			continue
 		default:
 			r, k = p.Runs(c)
@@ -121,7 +121,7 @@ func (j *Job) adapters(p *Program) (call *python.Call, runs, known bool) {
 // get_peft_model(model, config) is commented out.
 func (j *Job) leftOver(p *Program, c *python.Call) bool {
 	s, ok := c.Parent().(*python.Assign)
-	if !ok || len(s.Targets) != 1 || !strings.HasSuffix(run.LastPart(p.Module().Resolve(c.Func)), "Config") {
+	if !ok || len(s.Targets) != 1 || !strings.HasSuffix(run.LastPart(p.pathOf(c)), "Config") {
 		return false
 	}
 	made, ok := s.Targets[0].(*python.Name)
@@ -140,7 +140,7 @@ func (j *Job) leftOver(p *Program, c *python.Call) bool {
 
 // trainsLoaded recognises PeftModel.from_pretrained(model, name, is_trainable=True): adapters that were trained before.
 func (p *Program) trainsLoaded(c *python.Call) bool {
-	if p.Module().Resolve(c.Func) != knowledge.LoadsAdapter {
+	if p.pathOf(c) != knowledge.LoadsAdapter {
 		return false
 	}
 	v, _ := p.Argument(c, "is_trainable", 3)
@@ -148,12 +148,12 @@ func (p *Program) trainsLoaded(c *python.Call) bool {
 	return known && truth
 }
 
-func addsAdapter(m *python.Module, c *python.Call) bool {
+func (p *Program) addsAdapter(c *python.Call) bool {
 	switch c.MethodName() {
 	case "add_adapter", "get_peft_model", "inject_adapter", "add_lora", "enable_adapters":
 		return true
 	}
-	path := m.Resolve(c.Func)
+	path := p.pathOf(c)
 	name := run.LastPart(path)
 	if knowledge.IsLoRAProcessor(path) || knowledge.IsLoRALayer(path) {
 		return true

@@ -139,7 +139,7 @@ func (p *Program) trainerPeft() (peft, known bool) {
 // readLoRA takes the rank and targets of LoraConfig(…) that runs.
 func (j *Job) readLoRA(p *Program) {
 	for _, c := range p.Module().AllCalls() {
-		name := p.Module().Resolve(c.Func)
+		name := p.pathOf(c)
 		if knowledge.IsLoRAProcessor(name) || knowledge.IsLoRALayer(name) {
 			j.readProcessor(p, c)
 			continue

@@ -273,6 +273,15 @@ func (p *Program) calls(c *python.Call) []*run.Call {
 	return all
 }
 
+// pathOf is the dotted path of what a call calls; "" when nobody knows. Libraries that are imported late are handed on
+// in a dict: needs["get_peft_model"](model, config).
+func (p *Program) pathOf(c *python.Call) string {
+	if _, kept := c.Func.(*python.Subscript); kept {
+		return p.Value(c.Func).Symbol()
+	}
+	return p.Module().Resolve(c.Func)
+}
+
 func guessed(c *run.Call) bool {
 	for ; c != nil; c = c.Caller {
 		if c.Entry {

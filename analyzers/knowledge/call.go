@@ -262,6 +262,9 @@ var endingGraph = set(
 // could be differentiated.
 func EndsGraph(name string) bool { return endingGraph[name] }
 
+// DetachesInPlace reports whether a method of a tensor lets go of the graph behind it.
+func DetachesInPlace(method string) bool { return method == "detach_" }
+
 // ListsParameters reports whether a module's method gives its parameters.
 func ListsParameters(method string) bool {
 	return method == "parameters" || method == "named_parameters"

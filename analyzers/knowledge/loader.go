@@ -69,3 +69,8 @@ var partMethods = set(`items values get pop long`)
 func MakesBatchSampler(path string) bool {
 	return path == "torch.utils.data.BatchSampler" || path == "torch.utils.data.sampler.BatchSampler"
 }
+
+// IsSampler reports whether a class of torch says in which order a loader takes its samples.
+func IsSampler(path string) bool {
+	return strings.HasPrefix(path, "torch.utils.data.") && strings.HasSuffix(path, "Sampler")
+}

@@ -50,3 +50,8 @@ func NamesTrainingClass(class string) bool {
 
 // AddsItem reports whether a method of that name adds to what a container holds.
 func AddsItem(method string) bool { return addsItem[method] }
+
+// MaySayStep reports whether the name of a call may be that of something which steps an optimizer.
+func MaySayStep(name string) bool { return maySayStep.Regexp().MatchString(name) }
+
+var maySayStep = pattern.New(`(?i)step|optim|^update_(param|weight|model|net)|^(re)?(train|fit)`)

@@ -251,3 +251,8 @@ var movesModule = set(`_apply to cuda __getattr__ __setattr__ to_device set_devi
 func OfTensorsAlone(method string) bool { return ofTensorsAlone[method] }
 
 var ofTensorsAlone = set(`permute view unsqueeze transpose contiguous flatten detach softmax sigmoid`)
+
+// TellsShape reports whether an attribute or method of a tensor tells how large it is, and nothing of what it holds.
+func TellsShape(name string) bool { return tellsShape[name] }
+
+var tellsShape = set(`shape size dim ndim numel`)

@@ -45,6 +45,7 @@ func withoutLoneReturns(text []byte) []byte {
 //	a[*(b), c]               3.11   a[ (b), c]
 //	return a, *(b)           3.8    return a,  (b)
 //	a: list[b] or c          all    a: list[b] |  c
+//	f"{a:=^80}"              all    f"{a: ^80}"
 //	@a, # b left of it       all    @a
 func asOlder(text []byte, broken []source.Span) []byte {
 	o := &older{text: text}
@@ -340,6 +341,8 @@ func (o *older) replacement(at, level int) int {
 			depth++
 		case c == '}' || c == ')' || c == ']':
 			depth--
+		case c == ':' && depth == 1 && at+1 < len(o.text) && o.text[at+1] == '=': // no walrus without brackets
+			o.set(at+1, ' ')
 		case c == '\'' || c == '"':
 			from := at
 			for from > 0 && isWordByte(o.text[from-1]) {

@@ -39,9 +39,11 @@ func TestNewerSyntax(t *testing.T) {
 		"if x:\n    @a\n# c\n": false,
 		"x = (a.\nb(\n))\n":    true,
 		"def f(a: Dict[str, List[int]] or None = None, b=1) -> a.b[c] and d or e:\n    x: List[int] or None = []\n": true,
-		"def f(a: List[int] or): pass\n":                    false,
-		"x = t'{y}'\ndef f(a, b: c[d] or e): return a, g\n": true,
-		"x = a[b] xor c\n":                                  false,
+		"def f(a: List[int] or): pass\n":                       false,
+		"x = t'{y}'\ndef f(a, b: c[d] or e): return a, g\n":    true,
+		"x = a[b] xor c\n":                                     false,
+		"x = f'{a:=^80} {b!r:=10} {(c := 1):={d}} {e:%H:=}'\n": true,
+		"x = f'{a:=^80'}\n":                                    false,
 	} {
 		if m := parse(t, text); (len(m.Errors) == 0) != whole {
 			t.Errorf("%q: errors at %v, want it to parse: %v", text, m.Errors, whole)

@@ -125,6 +125,9 @@ func (m *Machine) instanceOf(v, class Value) (is, known bool) {
 		if have == class {
 			return true, true
 		}
+		if name, ok := class.(Symbol); ok && have == Generator && (notWithAttributes[name] || name == "dict") {
+			return false, true
+		}
 		if name, ok := class.(Symbol); ok && (o.Kind == Namespace || strings.HasPrefix(string(have), "argparse.")) &&
 			notWithAttributes[name] {
 			// a parser is no number, text or container; of what another library makes, nobody knows what it inherits from

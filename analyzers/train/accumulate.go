@@ -143,7 +143,7 @@ func (e *Entry) accumulations() []*Accumulation {
 	}
 	var list []*Accumulation
 	for _, n := range order {
-		if slices.ContainsFunc(byNode[n], intoArray) {
+		if slices.ContainsFunc(byNode[n], intoArray) || slices.ContainsFunc(byNode[n], intoGradient) {
 			continue
 		}
 		if found := g.judgeStores(byNode[n]); len(found) > 0 && !e.measured(byNode[n][0].Laps) {
@@ -161,6 +161,10 @@ func intoArray(s *run.Store) bool {
 	}
 	return s.Kind == run.StoreItem && s.Target != nil && isNewArray(s.Target)
 }
+
+// intoGradient reports whether a store adds to what something calls its gradient, as an engine does that somebody wrote
+// to learn how autograd works: self.grad += grad. Gradients carry no graph unless one is asked for.
+func intoGradient(s *run.Store) bool { return s.Kind == run.StoreSummed && s.Name == "grad" }
 
 // isNewArray reports whether a value is an array that numpy has made, or an item of one.
 func isNewArray(v run.Value) bool {
@@ -185,7 +189,7 @@ func (g *graph) judgeStores(list []*run.Store) (found []*Accumulation) {
 		}
 		loop := g.growsOver(s, list)
 		if loop == nil && (!g.growsWithCalls(s, added) || g.fewerThan(s, nil)) || queued(s) || partsOfPass(s, loop) ||
-			g.neededBehind(s, added, loop) ||
+			g.neededBehind(s, added, loop) || g.cutInLap(s, loop) ||
 			g.goesOnFrom(added, s, list) {
 			continue
 		}

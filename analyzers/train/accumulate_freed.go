@@ -168,6 +168,16 @@ func (g *graph) returnedWithGraph(held *run.Object) bool {
 	})
 }
 
+// cutInLap reports whether the laps of a loop let go of the graphs of what is written into, in place:
+// values[step % n] = value, and values.detach_() when all n were used.
+func (g *graph) cutInLap(s *run.Store, loop *Loop) bool {
+	return s.Target != nil && slices.ContainsFunc(g.entry.Calls, func(c *run.Call) bool {
+		f, ok := c.Callee.(*run.Member)
+		return ok && knowledge.DetachesInPlace(f.Name) && run.Bare(f.Object) == run.Value(s.Target) &&
+			(loop == nil || slices.ContainsFunc(c.Laps, func(l run.Lap) bool { return l.Entry == loop.Run.Entry }))
+	})
+}
+
 // isTensor reports whether a value is one tensor: a loss, or arithmetic.
 func (g *graph) isTensor(v run.Value) bool {
 	o, ok := v.(*run.Object)

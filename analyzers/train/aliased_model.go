@@ -29,8 +29,9 @@ func (f *Facts) AliasedModels() []*AliasedModel {
 			continue
 		}
 		loop := python.EnclosingLoop(assign)
-		if loop == nil || bindsIn(loop, assign.Value) || !readsBest(f.Module, python.LastName(assign.Targets[0])) ||
-			!slices.ContainsFunc(python.GatesOf(assign), func(g python.Gate) bool { return python.Within(g.Test, loop) }) {
+		if loop == nil || bindsIn(loop, assign.Value) ||
+			!slices.ContainsFunc(python.GatesOf(assign), func(g python.Gate) bool { return python.Within(g.Test, loop) }) ||
+			!usesBest(f.Module, assign) {
 			continue
 		}
 		if step := f.stepIn(loop); step != nil {
@@ -97,18 +98,21 @@ func (f *Facts) stepIn(loop python.Stmt) *Event {
 	return nil
 }
 
-// readsBest reports whether a file uses what it keeps under a name.
-func readsBest(m *python.Module, name string) bool {
+// usesBest reports whether something uses what is kept as the best after the training has gone on. Where it is kept it
+// is what it says: if loss < best: best_model = model; torch.save(best_model.state_dict(), path).
+func usesBest(m *python.Module, kept *python.Assign) bool {
+	name, scope, gates := python.LastName(kept.Targets[0]), python.EnclosingFunction(kept), python.GatesOf(kept)
+	_, local := kept.Targets[0].(*python.Name)
 	for n := range python.AllIn(m.Body) {
+		var read bool
 		switch n := n.(type) {
 		case *python.Name:
-			if n.ID == name && !python.IsTarget(n) {
-				return true
-			}
+			read = local && n.ID == name && !python.IsTarget(n) && (scope == nil || python.Within(n, scope))
 		case *python.Attribute:
-			if n.Attr == name && !python.IsTarget(n) {
-				return true
-			}
+			read = !local && n.Attr == name && !python.IsTarget(n)
+		}
+		if read && !slices.Contains(python.GatesOf(n), gates[0]) {
+			return true
 		}
 	}
 	return false

@@ -294,10 +294,29 @@ func (a *Accumulation) emptied() bool {
 	is := func(v run.Value) bool { return slices.Contains(run.Alternatives(v), run.Value(a.Store.Target)) }
 	return slices.ContainsFunc(a.Entry.Calls, func(c *run.Call) bool {
 		m, ok := c.Callee.(*run.Member)
-		return ok && m.Name == "clear" && len(c.Args) == 0 && m.Object == run.Value(a.Store.Target) && inLap(c.Laps)
+		return ok && m.Object == run.Value(a.Store.Target) && inLap(c.Laps) &&
+			(m.Name == "clear" && len(c.Args) == 0 || knowledge.DropsItems(m.Name) && dropsWhileAny(c))
 	}) || slices.ContainsFunc(a.Entry.Stores, func(s *run.Store) bool {
 		return (s.Kind == run.StoreAttribute && is(s.Old) && !is(s.New) || a.replacesAll(s)) && inLap(s.Laps)
 	}) || slices.ContainsFunc(a.Entry.Altered, func(s *run.Store) bool { return a.replacesAll(s) && inLap(s.Laps) })
+}
+
+// dropsWhileAny reports whether a call takes items out as long as there are some: while kept: kept.pop().
+func dropsWhileAny(c *run.Call) bool {
+	if c.Node == nil || c.Node.Receiver() == nil {
+		return false
+	}
+	loop, ok := python.EnclosingLoop(c.Node).(*python.While)
+	if !ok || len(python.GatesOf(c.Node)) > len(python.GatesOf(loop)) {
+		return false
+	}
+	container := python.PathText(c.Node.Receiver())
+	for n := range python.All(loop.Test) {
+		if e, ok := n.(python.Expr); ok && python.PathText(e) == container {
+			return true
+		}
+	}
+	return false
 }
 
 // replacesAll reports whether a store takes everything out of what is added to: del kept[:], kept[:] = [].

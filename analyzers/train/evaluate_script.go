@@ -69,6 +69,35 @@ func (e *Entry) triesOut(pass *run.Call, module *run.Object) bool {
 	return !slices.ContainsFunc(e.loads(module), func(c *run.Call) bool { return !constructs(c) })
 }
 
+// asksShapeOnly reports whether nothing but the shape of what a pass gives is read: y = model(x); print(y.shape).
+func asksShapeOnly(pass *run.Call) bool {
+	assign, ok := python.EnclosingStmt(pass.At).(*python.Assign)
+	if !ok || len(assign.Targets) != 1 || assign.Value != python.Expr(pass.Node) {
+		return false
+	}
+	target, ok := assign.Targets[0].(*python.Name)
+	if !ok {
+		return false
+	}
+	body := pass.Unit.Module.Body
+	if fn := python.EnclosingFunction(assign); fn != nil {
+		body = fn.Body
+	}
+	asked := false
+	for n := range python.AllIn(body) {
+		name, ok := n.(*python.Name)
+		if !ok || name.ID != target.ID || python.IsTarget(name) {
+			continue
+		}
+		a, ok := name.Parent().(*python.Attribute)
+		if !ok || !knowledge.TellsShape(a.Attr) {
+			return false
+		}
+		asked = true
+	}
+	return asked
+}
+
 // eitherWay reports whether two lists of gates are opposite in one condition alone, and hold for the rest where others
 // do: one of the two surely holds.
 func eitherWay(a, b, by []run.Literal) bool {

@@ -249,7 +249,29 @@ func (v *Evaluated) TrainsToo() bool {
 			}
 		}
 	}
-	return false
+	return slices.ContainsFunc(v.Entry.Facts.Entries(), v.differentiatedIn)
+}
+
+// differentiatedIn reports whether an entry differentiates what the pass gives another time: the episodes that a method
+// plays to learn from, and to be measured.
+func (v *Evaluated) differentiatedIn(e *Entry) bool {
+	if !slices.ContainsFunc(e.Calls, func(c *run.Call) bool { return c.At == v.Forward.At }) {
+		return false
+	}
+	g := e.graphs()
+	return slices.ContainsFunc(g.passes, func(p *pass) bool {
+		if p.event.Kind != Backward {
+			return false
+		}
+		for o := range g.recorded(p).all {
+			for c := o.Made; c != nil; c = c.Caller { // what it gives is made within it
+				if c.At == v.Forward.At {
+					return true
+				}
+			}
+		}
+		return false
+	})
 }
 
 // AsksForGradients reports whether the code around the loop asks for gradients by a word: anywhere in a function that

@@ -344,7 +344,7 @@ func (e *Entry) isLookedAt(c *run.Call, module *run.Object) bool {
 func (e *Entry) loadedInTrainMode(c *run.Call, module *run.Object) *TrainModeEvaluation {
 	if calledByOthers(c) || ofModule(c.Caller) || saysItsMode(c) || e.switchesOutOfSight(c) || e.endUnseen(c) ||
 		!e.loadedBefore(module, c) ||
-		e.triesOut(c, module) ||
+		e.triesOut(c, module) || asksShapeOnly(c) ||
 		!e.isLookedAt(c, module) {
 		return nil
 	}

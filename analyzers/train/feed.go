@@ -52,6 +52,15 @@ func (l *Loader) Training() *Loop {
 	return nil
 }
 
+// Learns reports whether the program may step an optimizer: one that only looks at gradients, to say which heads of a
+// network matter, learns nothing in any order.
+func (l *Loader) Learns() bool {
+	return slices.ContainsFunc(slices.Concat(l.Entry.Built.Calls, l.Entry.Calls), func(c *run.Call) bool {
+		return library.RoleOf(c.Result) == knowledge.Optimizer ||
+			c.Node != nil && knowledge.MaySayStep(python.LastName(c.Node.Func))
+	})
+}
+
 // WithoutCUDA reports whether a loader is made only where the program has found no GPU.
 func (l *Loader) WithoutCUDA() bool {
 	m := l.Call.Unit.Module

@@ -201,8 +201,24 @@ func (l *Loader) feedsTraining() bool {
 		return true
 	}
 	training := l.Training()
-	return training != nil && l.Epochs() != nil &&
+	return training != nil && l.Epochs() != nil && !l.learnsAnew(training) &&
 		!slices.ContainsFunc(l.Loops, func(loop *Loop) bool { return !loop.Trains || besideOthers(loop) })
+}
+
+// learnsAnew reports whether each lap of a loop makes the optimizers that step in it: something is fitted to one sample
+// after the other, and nobody remembers their order.
+func (l *Loader) learnsAnew(loop *Loop) bool {
+	steps := false
+	for _, ev := range l.Entry.Events() {
+		if !ev.StepsOptimizer() || !loop.has(ev.Call) {
+			continue
+		}
+		if ev.Object == nil || !madeIn(ev.Object, loop) {
+			return false
+		}
+		steps = true
+	}
+	return steps
 }
 
 // besideOthers reports whether a loop goes over several loaders at once: their samples may belong together by their

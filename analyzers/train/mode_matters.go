@@ -39,7 +39,7 @@ func (m *modes) same(o *run.Object, depth int) bool {
 	}
 	switch class := o.Class.(type) {
 	case run.Symbol:
-		if knowledge.SameInBothModes(string(class)) || keepsNoStatistics(o, string(class)) {
+		if knowledge.SameInBothModes(string(class)) || keepsNoStatistics(o, string(class)) || dropsNothing(o, string(class)) {
 			return true
 		}
 		items := m.items(o)
@@ -54,6 +54,16 @@ func (m *modes) same(o *run.Object, depth int) bool {
 		return o.Made != nil && words.ofClass(class) && words.given(class, o.Made)
 	}
 	return false
+}
+
+// dropsNothing reports whether a layer of dropout has a rate of 0 for sure: nn.Dropout(p) of a probe that is made with
+// p=0.0.
+func dropsNothing(o *run.Object, class string) bool {
+	if drops, statistics := knowledge.AsksForMode(class); !drops || statistics || o.Made == nil {
+		return false
+	}
+	rate, open := o.Made.Argument("p", 0)
+	return !open && (run.Bare(rate) == run.Value(run.Float(0)) || run.Bare(rate) == run.Value(run.Int(0)))
 }
 
 // keepsNoStatistics reports whether a norm goes by the batch in both modes: one that is told to track no statistics.
@@ -177,12 +187,20 @@ func speaksOfMode(m *python.Module, at python.Node) bool {
 				return true
 			}
 		case *python.Attribute:
-			if n.Attr == "training" || wordOfMode(n.Attr) && !knowledge.GoesByArguments(m.Resolve(n)) {
+			if n.Attr == "training" || wordOfMode(n.Attr) && !knowledge.GoesByArguments(m.Resolve(n)) && !isLayerHeld(m, n) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// isLayerHeld reports whether a name is the class of a layer that a constructor makes: nn.Dropout(p). Who asks looks at
+// what the module holds.
+func isLayerHeld(m *python.Module, n *python.Attribute) bool {
+	fn := python.EnclosingFunction(n)
+	drops, _ := knowledge.AsksForMode(m.Resolve(n))
+	return drops && fn != nil && fn.Name == "__init__"
 }
 
 func wordOfMode(name string) bool {

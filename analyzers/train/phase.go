@@ -1,6 +1,7 @@
 package train
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -45,7 +46,7 @@ func (s *Step) NeedlessBackwards() []*Needless {
 			if clear == nil || user == nil || !o.Whole || s.Entry.mayFreeze(o.Modules) {
 				continue
 			}
-			if c := s.throughFor(ev, o.Modules, user); c != nil {
+			if c := s.throughFor(ev, o.Modules, user); c != nil && !s.Entry.asksGradientsOf(c) {
 				used, _ := s.Entry.OptimizedBy(user.Object)
 				n := &Needless{Backward: ev, Forward: c, Detach: s.apartFrom(c, ev), Clear: clear, Optimize: user}
 				if taker := s.takerOf(c, ev, used.Modules); taker != nil {
@@ -75,7 +76,8 @@ func (s *Step) byTurns() bool {
 		}
 		for _, b := range steps[:i] {
 			other, _ := s.Entry.OptimizedBy(b.Object)
-			if s.Entry.overlap(o.Modules, other.Modules) {
+			// one function that is tried with several models one after the other trains none of them in turn
+			if s.Entry.overlap(o.Modules, other.Modules) || s.Loop == nil && a.Call.At == b.Call.At {
 				return false
 			}
 		}
@@ -313,6 +315,35 @@ func (g *graph) comesFrom(c, from *run.Call) bool {
 		}
 	}
 	return false
+}
+
+// asksGradientsOf reports whether somebody asks for gradients of what a call gives, and nothing but its graph makes
+// them: autograd.grad(scores, fake) raises for a fake that was detached, unless it is told to require them.
+func (e *Entry) asksGradientsOf(through *run.Call) bool {
+	g := e.graphs()
+	return slices.ContainsFunc(g.passes, func(p *pass) bool {
+		if p.event.Kind != Grad {
+			return false
+		}
+		inputs, _ := p.event.Call.Argument("inputs", 1)
+		return slices.ContainsFunc(g.flatten(inputs), func(v run.Value) bool {
+			o, ok := v.(*run.Object)
+			return ok && g.origin(o) != leaf && !e.toldToRequire(o) &&
+				slices.ContainsFunc(slices.Collect(maps.Keys(g.reachOf([]run.Value{o}).all)), func(from *run.Object) bool {
+					return madeWithin(from, through)
+				})
+		})
+	})
+}
+
+// toldToRequire reports whether a tensor is told to require gradients, whatever it was computed from.
+func (e *Entry) toldToRequire(o *run.Object) bool {
+	return slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
+		m, ok := c.Callee.(*run.Member)
+		return ok && m.Name == "requires_grad_" && (m.Object == run.Value(o) || c.Result == run.Value(o))
+	}) || slices.ContainsFunc(e.Stores, func(s *run.Store) bool {
+		return s.Name == "requires_grad" && s.Target == o
+	})
 }
 
 // madeWithin reports whether an object was made by a call, or by what it ran.

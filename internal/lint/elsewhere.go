@@ -19,22 +19,26 @@ func (p *pipeline) weighElsewhere(d *rules.Diagnostic) bool {
 	return true
 }
 
-// eachOnce leaves out what was found a second time: several programs may run the same code.
+// eachOnce leaves out what was found a second time: several programs may run the same code, or import what holds for
+// all of them. Of two, the one that offers a fix is kept.
 func eachOnce(found []rules.Diagnostic) []rules.Diagnostic {
 	type place struct {
 		rule       *rules.Rule
 		file       string
 		start, end int
 	}
-	seen := make(map[place]bool, len(found))
+	seen := make(map[place]int, len(found))
 	kept := found[:0]
 	for _, d := range found {
 		at := place{d.Rule, d.File, d.Span.Start, d.Span.End}
-		if d.Rule.On&rules.PythonFile != 0 && d.Rule.On&rules.Job == 0 {
-			if seen[at] {
+		if d.Rule.On&rules.PythonFile != 0 {
+			if i, known := seen[at]; known {
+				if len(kept[i].Fixes) == 0 && len(d.Fixes) > 0 {
+					kept[i] = d
+				}
 				continue
 			}
-			seen[at] = true
+			seen[at] = len(kept)
 		}
 		kept = append(kept, d)
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/trainlint/trainlint/rules"
 )
 
-// DataloaderOptions finds options of worker processes on loaders without any.
+// DataloaderOptions finds options of worker processes on loaders without any, and options that exclude each other.
 var DataloaderOptions = &rules.Rule{
 	Name:     "dataloader-options",
 	Group:    rules.Speed,
@@ -50,6 +50,34 @@ func checkDataloaderOptions(p *rules.Pass) {
 		}
 	}
 	checkGathered(p)
+	checkExcluded(p)
+}
+
+// checkExcluded looks at loaders that are given two options of which torch takes one.
+func checkExcluded(p *rules.Pass) {
+	said := map[*python.Call]bool{}
+	for _, e := range p.Train.Entries() {
+		for _, l := range e.Loaders() {
+			c := l.Call
+			if c.Node == nil || said[c.Node] || c.Unit.Module != p.Python {
+				continue
+			}
+			option, beside := l.Excluded()
+			if option == "" {
+				continue
+			}
+			said[c.Node] = true
+			p.At(
+				c.Node,
+				fmt.Sprintf(
+					"%s with %s: the DataLoader raises ValueError, as the order and the batches come from one of them; leave one out",
+					option,
+					beside,
+				),
+				nil,
+			)
+		}
+	}
 }
 
 // checkGathered looks at loaders whose options were put together before, DataLoader(data, **options): what they are

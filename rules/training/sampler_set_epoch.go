@@ -30,7 +30,7 @@ func checkSamplerSetEpoch(p *rules.Pass) {
 		}
 		for _, loader := range e.Loaders() {
 			training, epochs := loader.Training(), loader.Epochs()
-			if training == nil || frameworkOwns(e.OwnerOf(training)) {
+			if training == nil || frameworkOwns(e.OwnerOf(training)) || !loader.Learns() {
 				continue
 			}
 			restart, restarts := run.Place{}, false

@@ -55,11 +55,16 @@ func (l Library) method(m *run.Machine, c *run.Call, f *run.Member) run.Value {
 		return l.prepared(c)
 	case f.Name == "forward" && o.Operator == Wraps:
 		return m.Call(o, c.Args, c)
-	case f.Name == "detach_":
+	case knowledge.DetachesInPlace(f.Name):
 		m.Set(o, "<detached>", run.Bool(true))
 		return o
 	case givesItself(o, f.Name, c):
 		return o
+	case knowledge.ListsParameters(f.Name) && IsModule(o):
+		given := m.NewObject(run.Result, c)
+		given.Made, given.Word, given.Class = c, f.Name, run.Generator
+		given.Why = "the result of ." + f.Name + "()"
+		return given
 	case f.Name == "step" && (role == knowledge.Optimizer || role == knowledge.Scaler):
 		callClosure(m, c)
 	}

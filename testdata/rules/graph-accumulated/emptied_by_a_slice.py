@@ -12,7 +12,7 @@ class Policy(nn.Module):
         super().__init__()
         self.action = nn.Linear(4, 2)
         self.value = nn.Linear(4, 1)
-        self.deleted, self.replaced, self.kept = [], [], []
+        self.deleted, self.replaced, self.popped, self.kept = [], [], [], []
 
     def forward(self, x):
         return self.action(x).softmax(-1), self.value(x)
@@ -28,6 +28,7 @@ def select(state):
     action = m.sample()
     model.deleted.append((m.log_prob(action), value))
     model.replaced.append((m.log_prob(action), value))
+    model.popped.append((m.log_prob(action), value))
     model.kept.append((m.log_prob(action), value))  # want "keeps"
     return action.item()
 
@@ -41,6 +42,10 @@ def finish():
     optimizer.step()
     del model.deleted[:]
     model.replaced[:] = []
+    while model.popped:
+        model.popped.pop()
+    while len(policy) > 100:
+        model.kept.pop()
 
 
 for episode in range(1000):
