@@ -1102,7 +1102,11 @@ def random_shuffle(x):
 
 
 def random_choice(a, size=None, replace=True, p=None):
-    if not whole(a) and not (known(a) and isinstance(a, int)):
+    if known(a) and hasattr(a, "dtype"):
+        numbers = not a.dtype.is_floating_point
+    else:
+        numbers = whole(a) or known(a) and isinstance(a, (int, range))
+    if not numbers:
         return unknown("numpy.random.choice: only a run knows")
     return whole_number("a random number") if size is None else filled(size, torch.int64)
 
