@@ -60,7 +60,7 @@ func askedBy(stop *exact.Stop) *Asked {
 		return &Asked{Name: ImageSize}
 	}
 	for _, one := range spokenSizes {
-		if strings.HasSuffix(stop.Reason, one.why) {
+		if strings.Contains(stop.Reason, one.why) {
 			return &Asked{Name: one.name, Number: true}
 		}
 	}
