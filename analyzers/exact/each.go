@@ -125,8 +125,8 @@ func (m *Machine) pick(items []Value, u *Unknown) Value {
 	return items[len(items)-1]
 }
 
-// longText is how many bytes of a text are walked over letter by letter: [stoi[c] for c in text], with the text of a book
-// in the project, would take longer than all else.
+// longText is how many bytes of a text are walked over letter by letter: [stoi[c] for c in text], with the text of a
+// book in the project, would take longer than all else.
 const longText = 20_000
 
 // lettersOr are the letters of a long text, each once, as set(text) holds them; the items of anything else.

@@ -26,9 +26,9 @@ func (s *supposed) same(asks *model.Asked) bool {
 	return s.asks.Expression == asks.Expression && s.asks.Name == asks.Name
 }
 
-// atEnds follows a job that waits for sizes of its data with each at both ends of what it may be: how wide a table is, what
-// an environment shows, how many of the numbers that a layer takes lie in one sample. false where one of them may be
-// anything, or where the job needs clearly more at one end than at the other.
+// atEnds follows a job that waits for sizes of its data with each at both ends of what it may be: how wide a table is,
+// what an environment shows, how many of the numbers that a layer takes lie in one sample. false where one of them may
+// be anything, or where the job needs clearly more at one end than at the other.
 func (d *Described) atEnds(end *Gap) bool {
 	if d.Training == nil || end == nil || end.raised || strings.HasPrefix(d.From["model"], "--") ||
 		!d.Training.Sources().Roomy() {
