@@ -66,12 +66,13 @@ func ends(low, high string) string {
 
 // supposing follows the job with what it asks for at one end; nil where it asks for something that may be anything.
 func (d *Described) supposing(asks *model.Asked, most bool) (found *built.Ends, list []*supposed) {
+	raised := false
 	follow := func() {
 		sizes := make([]*job.Size, len(list))
 		for i, one := range list {
 			sizes[i] = &job.Size{Name: one.asks.Name, Path: one.asks.Path, Line: one.asks.Line, Text: one.text}
 		}
-		d.Training.Supposing(sizes, func() { found, asks = built.EndsOf(d.Training, d.batch, d.Job.GPU) })
+		d.Training.Supposing(sizes, func() { found, asks, raised = built.EndsOf(d.Training, d.batch, d.Job.GPU) })
 	}
 	if asks == nil {
 		follow()
@@ -86,7 +87,7 @@ func (d *Described) supposing(asks *model.Asked, most bool) (found *built.Ends, 
 				return nil, nil
 			}
 			list = append(list, one)
-		case !d.otherwise(list, most):
+		case !d.otherwise(list, most, raised):
 			return nil, nil
 		}
 		follow()
@@ -94,12 +95,13 @@ func (d *Described) supposing(asks *model.Asked, most bool) (found *built.Ends, 
 	return nil, nil
 }
 
-// otherwise takes the last of the sizes to be something else, where the program did not go on with it.
-func (d *Described) otherwise(list []*supposed, most bool) bool {
+// otherwise takes the last of the sizes to be something else, where the program did not go on with it: labels of another
+// shape or, where it ends by itself, one row for a sample and not several.
+func (d *Described) otherwise(list []*supposed, most, raised bool) bool {
 	for _, one := range slices.Backward(list) {
 		if knowledge.NamesLabels(one.asks.Name) && one.asks.Wants == "" {
 			one.tried++
-		} else if most && !one.flat {
+		} else if most && raised && !one.flat {
 			one.flat = true
 		} else {
 			continue
