@@ -155,7 +155,7 @@ func addsAdapter(m *python.Module, c *python.Call) bool {
 	}
 	path := m.Resolve(c.Func)
 	name := run.LastPart(path)
-	if class := adapterClass(m, c); knowledge.IsLoRAProcessor(class) || knowledge.IsLoRALayer(class) {
+	if class := adapterClass(m, c, path); knowledge.IsLoRAProcessor(class) || knowledge.IsLoRALayer(class) {
 		return true
 	}
 	if path == "trl.get_peft_config" { // None without use_peft

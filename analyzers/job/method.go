@@ -140,7 +140,7 @@ func (p *Program) trainerPeft() (peft, known bool) {
 func (j *Job) readLoRA(p *Program) {
 	for _, c := range p.Module().AllCalls() {
 		name := p.Module().Resolve(c.Func)
-		if class := adapterClass(p.Module(), c); knowledge.IsLoRAProcessor(class) || knowledge.IsLoRALayer(class) {
+		if class := adapterClass(p.Module(), c, name); knowledge.IsLoRAProcessor(class) || knowledge.IsLoRALayer(class) {
 			j.readProcessor(p, c)
 			continue
 		}
