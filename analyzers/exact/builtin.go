@@ -236,7 +236,7 @@ func (m *Machine) filled(v Value, a Args) {
 	case *List:
 		v.Items = m.collected(a)
 	case *Set:
-		for _, item := range m.collected(a) {
+		for _, item := range m.lettersOr(a) {
 			v.Set(m.hashable(item), None)
 		}
 	case *Dict:

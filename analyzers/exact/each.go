@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/trainlint/trainlint/analyzers/python"
 )
@@ -124,6 +125,36 @@ func (m *Machine) pick(items []Value, u *Unknown) Value {
 	return items[len(items)-1]
 }
 
+// longText is how many bytes of a text are walked over letter by letter: [stoi[c] for c in text], with the text of a
+// book in the project, would take longer than all else.
+const longText = 20_000
+
+// lettersOr are the letters of a long text, each once, as set(text) holds them; the items of anything else.
+func (m *Machine) lettersOr(a Args) []Value {
+	if len(a.Pos) != 1 {
+		return m.collected(a)
+	}
+	text, ok := a.Pos[0].(string)
+	if !ok || len(text) <= longText {
+		return m.collected(a)
+	}
+	m.grows(len(text))
+	met, list := map[rune]bool{}, []Value(nil)
+	for _, letter := range text {
+		if !met[letter] {
+			met[letter], list = true, append(list, string(letter))
+		}
+	}
+	m.Spend(len(list))
+	return list
+}
+
+// firstLetter is the first letter of a text.
+func firstLetter(text string) string {
+	_, n := utf8.DecodeRuneInString(text)
+	return text[:n]
+}
+
 // gathered is what a comprehension over something unknown gives: each item as one of it.
 func (m *Machine) gathered(e *python.Comprehension, u *Unknown) *Unknown {
 	if len(e.Clauses) != 1 || e.Kind == python.Set {
@@ -151,6 +182,9 @@ func (m *Machine) gathered(e *python.Comprehension, u *Unknown) *Unknown {
 			out.Found = &Unknown{Why: u.Why, At: u.At, Whole: true}
 		}
 		return out
+	}
+	if _, letter := u.Each.(string); letter && isWhole(each) { // the number of a letter: each has another
+		each = &Unknown{Why: u.Why, At: u.At, Whole: true}
 	}
 	if one, unknown := each.(*Unknown); err != nil || unknown && one.Each == nil && !one.Whole && !one.Real {
 		each = nil

@@ -202,7 +202,10 @@ func (f folder) Text(path string) []byte {
 
 func TestFilesAreRead(t *testing.T) {
 	files := folder{"config/net.cfg": "[conv]\nfilters=16\r\n\n# end", "sizes.json": "{\"width\": [8, 16]}"}
+	files["book.txt"] = strings.Repeat("ab\n", longText)
 	for _, c := range []struct{ text, want string }{
+		{"out = sorted(set(open('book.txt').read()))", "['\\n', 'a', 'b']"},
+		{"text = open('book.txt').read()\nnumber = {c: i for i, c in enumerate('ab\\n')}\nids = [number[c] for c in text]\nout = len(set(text))", "3"},
 		{"out = open('config/net.cfg', 'r').read().split('\\n')", "['[conv]', 'filters=16', '', '# end']"},
 		{"with open('./config/../config/net.cfg') as f:\n    out = [line.strip() for line in f]", "['[conv]', 'filters=16', '', '# end']"},
 		{"f = open('config/net.cfg')\nout = f.readline(), len(f.readlines())", "('[conv]\\n', 3)"},

@@ -265,6 +265,10 @@ func (m *Machine) comprehension(e *python.Comprehension) Value {
 	if u, unknown := over.(*Unknown); unknown && m.gathers(e) {
 		return m.gathered(e, u)
 	}
+	if text, letters := over.(string); letters && len(text) > longText && e.Kind == python.List &&
+		len(e.Clauses) == 1 && len(e.Clauses[0].Ifs) == 0 && m.gathers(e) {
+		return m.gathered(e, &Unknown{Why: "the letters of a long text", At: m.Place(), Each: firstLetter(text)})
+	}
 	first := m.Iterator(over)
 	inside := &scope{names: map[string]Value{}, parent: m.frame.scope, unit: m.frame.unit}
 	if m.frame.scope.class {

@@ -155,7 +155,7 @@ func (p *Program) addsAdapter(c *python.Call) bool {
 	}
 	path := p.pathOf(c)
 	name := run.LastPart(path)
-	if knowledge.IsLoRAProcessor(path) || knowledge.IsLoRALayer(path) {
+	if class := adapterClass(p.Module(), c, path); knowledge.IsLoRAProcessor(class) || knowledge.IsLoRALayer(class) {
 		return true
 	}
 	if path == "trl.get_peft_config" { // None without use_peft

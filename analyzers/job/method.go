@@ -140,7 +140,7 @@ func (p *Program) trainerPeft() (peft, known bool) {
 func (j *Job) readLoRA(p *Program) {
 	for _, c := range p.Module().AllCalls() {
 		name := p.pathOf(c)
-		if knowledge.IsLoRAProcessor(name) || knowledge.IsLoRALayer(name) {
+		if class := adapterClass(p.Module(), c, name); knowledge.IsLoRAProcessor(class) || knowledge.IsLoRALayer(class) {
 			j.readProcessor(p, c)
 			continue
 		}

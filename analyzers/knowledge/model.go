@@ -130,6 +130,9 @@ func IsLoRAProcessor(path string) bool {
 	return strings.HasPrefix(path, "diffusers.") && loraProcessor.MatchString(path)
 }
 
+// ProcessorWord stands in every file that names such a class.
+const ProcessorWord = "AttnProcessor"
+
 var loraProcessor = pattern.New(`\.LoRA(Attn|XFormersAttn|AttnAddedKV)Processor(2_0)?$`)
 
 // IsLoRALayer reports whether a class is diffusers' layer of adapters that scripts set on one linear layer of a

@@ -42,6 +42,39 @@ func SizeOfData(code ...string) (low, high int64, ok bool) {
 	return low, high, ok
 }
 
+// What an agent is shown and may do, and how wide a table is: nearly all environments and tables of people's projects
+// lie between these.
+var sizesAsked = []struct {
+	word      *pattern.Pattern
+	low, high int64
+}{
+	{pattern.New(`(?i)(^|[^a-z])(num_?|n_?)?(acts?|actions?)` + dimension + `|nactions?$`), 1, 100},
+	{pattern.New(`(?i)(^|[^a-z])(num_?|n_?)?(states?|obs|observations?)` + dimension + `|nstates?$|nobs$`), 1, 1_000},
+	{
+		pattern.New(`(?i)(^|[^a-z])(n_?|num_?)?(features?|feats?|columns?|cols)(_?(dims?|sizes?|num|count))?($|[^a-z])|` +
+			`(^|[^a-z])(in|input)_?(dim|size|features?)$|n_inputs?$|\.shape\[(1|-1)\]$|\.size\((1|-1)\)$`),
+		1,
+		1_000,
+	},
+}
+
+// dimension is what may stand behind the name of what is counted: state_dim, observation_space.
+const dimension = `(_?(dims?|sizes?|spaces?|n|num|shape))?($|[^a-z])`
+
+// SizeAsked is between what a number lies that only data or an environment tells, by what the code calls it; ok is
+// false where no word says it.
+func SizeAsked(name string) (low, high int64, ok bool) {
+	if low, high, ok = SizeOfData(name); ok {
+		return low, high, true
+	}
+	for _, size := range sizesAsked {
+		if size.word.MatchString(name) {
+			return size.low, size.high, true
+		}
+	}
+	return 0, 0, false
+}
+
 var (
 	labelWord = pattern.New(`(?i)^(y|ys|yb|y_\w+|labels?|targets?|\w+_(labels?|targets?))$`)
 	imageWord = pattern.New(`(?i)^(imgs?|images?|pictures?|pixel_values|frames?|\w+_(imgs?|images?))$`)

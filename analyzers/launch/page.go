@@ -94,8 +94,8 @@ var (
 // languages are what a block of shell text is called.
 var languages = map[string]bool{
 	"": true, "sh": true, "bash": true, "shell": true, "console": true, "zsh": true, "shell-session": true,
-	"shellsession": true, "shellscript": true, "sh-session": true, "terminal": true, "cmd": true, "commandline": true,
-	"text": true, "txt": true, "none": true, "linux": true, "command": true, "angular2html": true,
+	"shellsession": true, "sh-session": true, "terminal": true, "cmd": true, "commandline": true,
+	"text": true, "txt": true, "none": true, "script": true, "shellscript": true, "linux": true, "command": true, "angular2html": true,
 	"powershell": true, "pwsh": true, "ps1": true, "ps": true, "bat": true, "batch": true, "dos": true, "cmd.exe": true,
 }
 

@@ -9,16 +9,20 @@ import (
 func TestKnownArrays(t *testing.T) {
 	const class = "import numpy as np\nclass L(nn.ModuleList):\n    def __init__(self, modules=None):\n        super().__init__(modules)\nclass M(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
 	for code, want := range map[string]int64{
-		"        row = np.arange(-1, 2).astype(np.float64)\n        self.a = nn.Linear(1, len(np.repeat(row, 3)) + len(np.tile(row, 2)))\n": 30,
-		"        row = np.repeat(np.array([2, 5]), 2)\n        self.a = nn.Linear(1, int(row[1]) + int(row[2]))\n":                          14,
-		"        row = np.tile(np.array([2, 5]), 2)\n        self.a = nn.Linear(1, int(row[1]) + int(row[2]))\n":                            14,
-		"        self.a = nn.Parameter(torch.Tensor(np.array([1.5, 2.5]) * 4))\n":                                                           2,
-		"        self.a = L()\n        self.a.append(nn.Linear(1, 1))\n        self.b = nn.Linear(1, self.a[0].out_features)\n":             4,
-		"        row = np.unique(np.round(np.array([3.2, 8.0, 2.9, 8.0])))\n        self.a = nn.Linear(int(row[1]), len(row))\n":            18,
-		"        row = np.diff([0, 2, 5]).tolist()\n        self.a = nn.Linear(row[0], row[1])\n":                                           9,
-		"        self.a = nn.Linear(int(np.prod(4)), int(np.prod((2, 3))))\n":                                                               30,
-		"        self.a = nn.SyncBatchNorm(6)\n":                                                                                            12,
-		"        self.a = nn.SyncBatchNorm.convert_sync_batchnorm(nn.Sequential(nn.BatchNorm2d(6)))\n":                                      12,
+		"        row = np.arange(-1, 2).astype(np.float64)\n        self.a = nn.Linear(1, len(np.repeat(row, 3)) + len(np.tile(row, 2)))\n":                30,
+		"        row = np.repeat(np.array([2, 5]), 2)\n        self.a = nn.Linear(1, int(row[1]) + int(row[2]))\n":                                         14,
+		"        row = np.tile(np.array([2, 5]), 2)\n        self.a = nn.Linear(1, int(row[1]) + int(row[2]))\n":                                           14,
+		"        self.a = nn.Parameter(torch.Tensor(np.array([1.5, 2.5]) * 4))\n":                                                                          2,
+		"        self.a = L()\n        self.a.append(nn.Linear(1, 1))\n        self.b = nn.Linear(1, self.a[0].out_features)\n":                            4,
+		"        row = np.unique(np.round(np.array([3.2, 8.0, 2.9, 8.0])))\n        self.a = nn.Linear(int(row[1]), len(row))\n":                           18,
+		"        row = np.diff([0, 2, 5]).tolist()\n        self.a = nn.Linear(row[0], row[1])\n":                                                          9,
+		"        self.a = nn.Linear(int(np.prod(4)), int(np.prod((2, 3))))\n":                                                                              30,
+		"        high = np.array([2.0, np.finfo(np.float32).max], dtype=np.float32)\n        self.a = nn.Linear(1, high.shape[0])\n":                       4,
+		"        some = np.random.choice(np.arange(50), size=6, replace=False)\n        self.a = nn.Linear(1, len(some))\n":                                12,
+		"        self.a = nn.Linear(1, len(np.array([np.random.rand(), 0.5])))\n":                                                                          4,
+		"        from sklearn.datasets import load_iris, make_moons\n        self.a = nn.Linear(load_iris().data.shape[1], make_moons(200)[0].shape[1])\n": 10,
+		"        self.a = nn.SyncBatchNorm(6)\n":                                                       12,
+		"        self.a = nn.SyncBatchNorm.convert_sync_batchnorm(nn.Sequential(nn.BatchNorm2d(6)))\n": 12,
 	} {
 		a, err := build(t, files{"m.py": head + class + code}, "m.py", Request{Name: "M"})
 		if err != nil {

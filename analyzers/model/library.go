@@ -39,8 +39,9 @@ type library struct {
 	// constructing: the arguments of a layer's constructor are read.
 	constructing bool
 	// said are data of which somebody said the shape, given the tensors of those that the loop computes with.
-	said  map[string]*exact.Instance
-	given map[*exact.Instance]*tensor.Tensor
+	said   map[string]*exact.Instance
+	spoken map[string]Size // sizes with a name of their own that somebody said
+	given  map[*exact.Instance]*tensor.Tensor
 	// sized is a Training's Wide.
 	sized func(u *exact.Unknown, text string)
 	// published is a Request's.

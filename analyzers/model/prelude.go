@@ -43,6 +43,7 @@ var homes = map[string]string{
 	"torch.nn.utils.weight_norm": "torch_utils",
 	"torch.nn.utils.rnn":         "torch_rnn", "sklearn.preprocessing": "sklearn_data",
 	"sklearn.model_selection":      "sklearn_data",
+	"sklearn.datasets":             "sklearn_data",
 	"sklearn.impute":               "sklearn_data",
 	"torch.nn.utils.spectral_norm": "torch_utils", "torch.nn.utils": "torch_utils",
 	"torch.distributions":        "torch_distributions",

@@ -154,7 +154,7 @@ func (l *library) someRows(m *exact.Machine, u *exact.Unknown, key exact.Value) 
 		return nil
 	}
 	n, known := l.between(part.Lower, part.Upper)
-	if !known || n < 0 || isNumber(part.Lower) {
+	if !known || n < 0 || isNumber(part.Lower) && row.Shape != nil {
 		return nil
 	}
 	return l.hosted(l.empty(m, row.DType, append([]int64{n}, row.Shape...)))

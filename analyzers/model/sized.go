@@ -40,10 +40,29 @@ func SidesOf(list []Size) *Sides {
 	return nil
 }
 
+// spokenSizes are sizes with a name of their own, by why they are not known: what an environment shows that nobody has
+// seen.
+var spokenSizes = []struct{ why, name string }{
+	{"what the environment shows", "observation"},
+	{"what may be done in the environment", "actions"},
+}
+
+// isSpoken reports whether a size has a name of its own.
+func isSpoken(s Size) bool {
+	return s.Line == 0 && s.Single && slices.ContainsFunc(spokenSizes, func(one struct{ why, name string }) bool {
+		return one.name == s.Name
+	})
+}
+
 // askedBy is what a run that ends would have to know; nil where no size is all that is missing.
 func askedBy(stop *exact.Stop) *Asked {
 	if strings.Contains(stop.Reason, sideOfFile) {
 		return &Asked{Name: ImageSize}
+	}
+	for _, one := range spokenSizes {
+		if strings.Contains(stop.Reason, one.why) {
+			return &Asked{Name: one.name, Number: true}
+		}
 	}
 	if stop.Asks == nil {
 		return nil
@@ -103,6 +122,12 @@ func (l *library) sizes(list []Size) []*exact.Size {
 	for _, s := range list {
 		if s.Name == ImageSize && s.Line == 0 {
 			continue
+		}
+		if isSpoken(s) {
+			if l.spoken == nil {
+				l.spoken = map[string]Size{}
+			}
+			l.spoken[s.Name] = s
 		}
 		out = append(out, &exact.Size{
 			Name: exact.Spelled(

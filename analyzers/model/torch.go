@@ -48,6 +48,9 @@ func enterTorch(l *library) {
 		func(m *exact.Machine, a exact.Args) exact.Value { return m.CallMethod(a.Pos[0], "is_complex") },
 	)
 	set("torch.get_default_dtype", func(*exact.Machine, exact.Args) exact.Value { return tensor.Float32 })
+	l.names["numpy.finfo"] = exact.NewFunction("finfo", func(m *exact.Machine, a exact.Args) exact.Value {
+		return limits(m, a.Or(0, "dtype", tensor.Float64))
+	})
 	set("torch.finfo", func(m *exact.Machine, a exact.Args) exact.Value { return limits(m, a.Or(0, "", tensor.Float32)) })
 	set("torch.iinfo", func(m *exact.Machine, a exact.Args) exact.Value { return limits(m, a.Or(0, "", tensor.Int64)) })
 	l.enterFlags(set)

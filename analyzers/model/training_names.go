@@ -56,6 +56,15 @@ func enterTraining(l *library) {
 	set("whole_number", func(m *exact.Machine, a exact.Args) exact.Value {
 		return wholeOf(m, m.Text(a.Pos[0]))
 	})
+	set("asked_for", func(m *exact.Machine, a exact.Args) exact.Value {
+		if one, ok := l.spoken[m.Text(a.Pos[0])]; ok {
+			if one.Taken != nil {
+				one.Taken()
+			}
+			return one.Shape[0]
+		}
+		return wholeOf(m, m.Text(a.Pos[1]))
+	})
 	set("length", func(m *exact.Machine, a exact.Args) exact.Value {
 		u := m.Unknown("%s", m.Text(a.Pos[0]))
 		u.Whole, u.Large = true, true

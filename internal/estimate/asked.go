@@ -51,7 +51,7 @@ func (d *Described) ask(end *Gap) {
 		d.Training.Supposing(nil, func() { asks = d.asksNext() })
 	}
 	for asks != nil && len(met) < mostAsked && !slices.ContainsFunc(met, func(m *model.Asked) bool {
-		return m.Expression == asks.Expression
+		return m.Expression == asks.Expression && m.Name == asks.Name
 	}) {
 		met = append(met, asks)
 		if !asks.Number || !roomy {

@@ -41,13 +41,16 @@ type Written struct {
 type taken struct {
 	name      string
 	low, high int64
+	between   string // what else it is taken to be: a shape
 	gap       *Gap
 	ofMasks   bool // nobody can say it
 	recast    bool // nothing is counted: parameters are cast in each step
 }
 
 // text is num_classes=2 to 1000.
-func (t taken) text() string { return fmt.Sprintf("%s=%d to %d", t.name, t.low, t.high) }
+func (t taken) text() string {
+	return t.name + "=" + cmp.Or(t.between, fmt.Sprintf("%d to %d", t.low, t.high))
+}
 
 // WrittenModel is one of them. Its numbers are exact, and null where Gap says why they are not known.
 type WrittenModel struct {
@@ -199,7 +202,9 @@ func (d *Described) Feed(inputs []model.Input) {
 	}
 	if w.Open() != nil {
 		if d.counted(inputs); len(w.taken) == 0 && len(inputs) == 0 {
-			d.ask(cmp.Or(w.asks, w.Open()))
+			if end := cmp.Or(w.asks, w.Open()); !d.atEnds(end) {
+				d.ask(end)
+			}
 		}
 		return
 	}
@@ -223,6 +228,9 @@ func (d *Described) Feed(inputs []model.Input) {
 				}
 			}
 			if known && !gap.raised && len(w.Models) == 1 && d.assumed(cast) {
+				return
+			}
+			if d.atEnds(gap) {
 				return
 			}
 			if len(w.Models) == 1 {

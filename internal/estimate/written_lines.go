@@ -89,6 +89,18 @@ func writeTaken(text *strings.Builder, w *Written) {
 			)
 			continue
 		}
+		if t.between != "" {
+			printable.Fprintf(
+				text,
+				"  assumed: %s is %s, which is in no code (%s:%d); the interval holds for both, and --size %s says which it is\n",
+				t.name,
+				t.between,
+				t.gap.Path,
+				t.gap.Line,
+				quoted(t.name+"="+t.between[strings.LastIndexByte(t.between, ' ')+1:]),
+			)
+			continue
+		}
 		printable.Fprintf(
 			text,
 			"  assumed: %s is from %s to %s, which is in no code (%s:%d: %s); the interval holds for both, and --size %s says which it is\n",

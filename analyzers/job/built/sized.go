@@ -99,3 +99,30 @@ func Asks(j *job.Job, batch int, gpu string) (list []*model.Asked) {
 	}
 	return list
 }
+
+// EndsOf are the models and the step of a job with what is supposed of its data; else what would have to be known next,
+// nil where that is no size, and whether the program itself ends there.
+func EndsOf(j *job.Job, batch int, gpu string) (ends *Ends, asks *model.Asked, raised bool) {
+	models := Of(j)
+	switch {
+	case models == nil:
+		return nil, nil, false
+	case models.Open() != nil:
+		return nil, askedOf(models.Asks, models.Open()), models.Open().Raised
+	}
+	step, gap := models.TrainOn(j, batch, gpu)
+	if gap == nil {
+		return &Ends{models, step}, nil, false
+	}
+	return nil, askedOf(gap, gap.Beside), gap.Raised
+}
+
+// askedOf is the first thing that gaps ask for; nil for none.
+func askedOf(gaps ...*Gap) *model.Asked {
+	for _, gap := range gaps {
+		if gap != nil && gap.Asks != nil {
+			return gap.Asks
+		}
+	}
+	return nil
+}

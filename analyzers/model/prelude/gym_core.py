@@ -1,7 +1,7 @@
 """Environments of gym and gymnasium: what they show, what may be done in them, and how code wraps them."""
 import torch
 from numpy import ndarray
-from trainlint import known, number, unknown, whole_number
+from trainlint import asked_for, known, number, unknown, whole_number
 
 # of the games of the Arcade Learning Environment: how many actions there are, with the height where it is not 210
 GAMES = {
@@ -124,6 +124,18 @@ class Outcome:
         return self.values[i]
 
 
+class Spec:
+    """What an environment is registered as."""
+
+    def __init__(self, id):
+        self.id = id
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return unknown("what an environment's " + name + " is")
+
+
 class Made(Env):
     """An environment of the library's. It goes on: how long an episode lasts only the run knows."""
 
@@ -177,13 +189,47 @@ def described(id):
     return None
 
 
+class Acts(Space):
+    """What may be done in an environment that nobody knows: so many actions, or as many numbers."""
+
+    dtype = torch.float32
+
+    def __init__(self, count):
+        self.n, self.shape = count, (count,)
+        self.low = self.high = ndarray(self.shape, torch.float32)
+
+    def sample(self):
+        return unknown("which action is taken")
+
+
+# what is said of those that show images: there are too many of them to list
+PICTURES = ("ALE/", "NoFrameskip", "Deterministic", "-ram", "ario", "oom", "rocgen", "iniGrid", "inigrid", "MiniWorld", "CarRacing", "rafter",
+            "Retro", "VizDoom", "Unity")
+
+
+def of_own(id, newer):
+    """An environment that somebody registers: a row of numbers is shown."""
+    if known(id) and (not isinstance(id, str) or len([word for word in PICTURES if word in id]) > 0):
+        return unknown("what the environment shows")
+    if known(id) and id.split("-v")[0] in GAMES:
+        return unknown("what the environment shows")
+    env = Made()
+    env.name, env.newer, env.spec = id, newer, Spec(id)
+    env.observation_space = space((asked_for("observation", "what the environment shows"),), torch.float32)
+    env.action_space = Acts(asked_for("actions", "what may be done in the environment"))
+    env._max_episode_steps = whole_number("how long an episode may last")
+    return env
+
+
 def make_as(id, newer, kwargs):
     found = described(id)
+    if found is None and len(kwargs) == 0:
+        return of_own(id, newer)
     if found is None or "obs_type" in kwargs or "full_action_space" in kwargs or kwargs.get("continuous"):
         return unknown("what the environment shows")
     shown, dtype, acts = found
     env = Made()
-    env.name, env.newer = id, newer
+    env.name, env.newer, env.spec = id, newer, Spec(id)
     env.observation_space, env.action_space = space(shown, dtype), space(acts, torch.float32)
     env._max_episode_steps = whole_number("how long an episode may last")
     return env

@@ -691,6 +691,12 @@ def number_type(dtype):
 def array(value, dtype=None, **kwargs):
     if holds_alike(value):
         return rows_of(each(value), dtype)
+    if not known(value):
+        return ndarray((), number_type(dtype) if dtype is not None else type_of([value])) if single(value) else unknown("the shape of an array")
+    if isinstance(value, (list, tuple)) and len(value) > 0 and not known(value[0]):
+        if all([single(one) for one in value]):
+            return ndarray((len(value),), number_type(dtype) if dtype is not None else type_of(value))
+        return unknown("the shape of an array")
     if isinstance(value, Image):
         channels = value.channels()
         shape = [value.size[1], value.size[0]]
@@ -704,11 +710,26 @@ def array(value, dtype=None, **kwargs):
     if isinstance(value, (list, tuple)) and len(value) > 0 and isinstance(value[0], (ndarray, Image)):
         return stack([array(one, dtype) for one in value])
     if isinstance(value, (list, tuple)) and known_numbers(value):
+        if all([isinstance(one, bool) for one in value]):
+            return ndarray((len(value),), number_type(dtype) if dtype is not None else torch.bool)
         made = torch.tensor(value)
         if dtype is None:
             dtype = torch.float64 if made.dtype == torch.float32 else made.dtype
         return ndarray(made.shape, number_type(dtype))
+    if isinstance(value, (bool, int, float)):
+        return ndarray((), number_type(dtype) if dtype is not None else type_of([value]))
     return unknown("the shape of an array")
+
+
+def single(value):
+    """Whether it is one number, be it one that only a run knows: the reward of a step."""
+    return whole(value) or real(value) or known(value) and isinstance(value, (bool, int, float))
+
+
+def type_of(numbers):
+    if all([known(one) and isinstance(one, bool) for one in numbers]):
+        return torch.bool
+    return torch.int64 if all([whole(one) or known(one) and isinstance(one, int) for one in numbers]) else torch.float64
 
 
 def rows_of(one, dtype):
@@ -745,6 +766,7 @@ def dstack(arrays):
 
 
 def stack(arrays, axis=0):
+    arrays = [array(one) if single(one) else one for one in arrays]
     shape = list(arrays[0].shape)
     if axis < 0:
         axis = len(shape) + 1 + axis
@@ -762,7 +784,7 @@ def concatenate(arrays, axis=0):
 def vstack(arrays, **kwargs):
     """One below the other: a row counts as one of several."""
     arrays = [array(one) for one in arrays]
-    return concatenate([one.reshape(1, -1) if len(one.shape) == 1 else one for one in arrays], 0)
+    return concatenate([one.reshape(1, -1) if len(one.shape) < 2 else one for one in arrays], 0)
 
 
 def hstack(arrays, **kwargs):
@@ -1102,7 +1124,11 @@ def random_shuffle(x):
 
 
 def random_choice(a, size=None, replace=True, p=None):
-    if not whole(a) and not (known(a) and isinstance(a, int)):
+    if known(a) and hasattr(a, "dtype"):
+        numbers = not a.dtype.is_floating_point
+    else:
+        numbers = whole(a) or known(a) and isinstance(a, (int, range))
+    if not numbers:
         return unknown("numpy.random.choice: only a run knows")
     return whole_number("a random number") if size is None else filled(size, torch.int64)
 

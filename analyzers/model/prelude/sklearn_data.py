@@ -64,3 +64,81 @@ def train_test_split(*arrays, test_size=None, train_size=None, random_state=None
         held = share if isinstance(share, int) else -int(-rows * share // 1)
         out = out + [data[:rows - held], data[rows - held:]]
     return out
+
+
+class Bunch(dict):
+    def __getattr__(self, name):
+        if name in self:
+            return self[name]
+        raise AttributeError(name)
+
+
+def sampled(rows, columns, whole_targets, targets=1):
+    y = (rows,) if targets == 1 else (rows, targets)
+    return numpy.ndarray((rows, columns), torch.float64), numpy.ndarray(y, torch.int64 if whole_targets else torch.float64)
+
+
+def make_moons(n_samples=100, *args, **kwargs):
+    if isinstance(n_samples, (tuple, list)):
+        n_samples = sum(n_samples)
+    return sampled(n_samples, 2, True)
+
+
+make_circles = make_moons
+
+
+def make_blobs(n_samples=100, n_features=2, *args, centers=None, return_centers=False, **kwargs):
+    if return_centers or not isinstance(n_samples, int):
+        return unknown("what make_blobs gives")
+    return sampled(n_samples, n_features, True)
+
+
+def make_classification(n_samples=100, n_features=20, *args, **kwargs):
+    return sampled(n_samples, n_features, True)
+
+
+def make_regression(n_samples=100, n_features=100, *, n_targets=1, coef=False, **kwargs):
+    if coef:
+        return unknown("what make_regression gives")
+    return sampled(n_samples, n_features, False, n_targets)
+
+
+def loaded(rows, columns, whole_targets, return_X_y, as_frame, names):
+    if as_frame:
+        return unknown("a table of scikit-learn's")
+    X, y = sampled(rows, columns, whole_targets)
+    if return_X_y:
+        return X, y
+    found = Bunch(data=X, target=y)
+    if names:
+        found["target_names"] = [unknown("the name of a class") for _ in range(names)]
+    return found
+
+
+def load_iris(*, return_X_y=False, as_frame=False):
+    return loaded(150, 4, True, return_X_y, as_frame, 3)
+
+
+def load_wine(*, return_X_y=False, as_frame=False):
+    return loaded(178, 13, True, return_X_y, as_frame, 3)
+
+
+def load_breast_cancer(*, return_X_y=False, as_frame=False):
+    return loaded(569, 30, True, return_X_y, as_frame, 2)
+
+
+def load_diabetes(*, return_X_y=False, as_frame=False, scaled=True):
+    return loaded(442, 10, False, return_X_y, as_frame, 0)
+
+
+def load_digits(n_class=10, *, return_X_y=False, as_frame=False):
+    if n_class != 10:
+        return unknown("how many digits there are")
+    found = loaded(1797, 64, True, return_X_y, as_frame, 10)
+    if not return_X_y and not as_frame:
+        found["images"] = numpy.ndarray((1797, 8, 8), torch.float64)
+    return found
+
+
+def fetch_california_housing(*, data_home=None, download_if_missing=True, return_X_y=False, as_frame=False, **kwargs):
+    return loaded(20640, 8, False, return_X_y, as_frame, 0)

@@ -245,6 +245,10 @@ class PILToTensor:
 pil_to_tensor = PILToTensor()
 
 
+def convert_image_dtype(image, dtype=torch.float32):
+    return image.to(dtype)
+
+
 class ToPILImage:
     def __init__(self, mode=None):
         self.mode = mode

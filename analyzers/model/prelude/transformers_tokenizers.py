@@ -16,6 +16,15 @@ class BatchEncoding(dict):
         return self
 
 
+# how many tokens those have that many write by name, as tokenizer.vocab_size says
+VOCABULARIES = {
+    "gpt2": 50257, "gpt2-medium": 50257, "gpt2-large": 50257, "gpt2-xl": 50257, "openai-community/gpt2": 50257, "distilgpt2": 50257,
+    "EleutherAI/gpt-neo-125M": 50257, "EleutherAI/gpt-neo-125m": 50257, "facebook/bart-base": 50265, "facebook/bart-large": 50265,
+    "t5-small": 32100, "t5-base": 32100, "google-t5/t5-small": 32100, "google-t5/t5-base": 32100,
+    "google/flan-t5-small": 32100, "google/flan-t5-base": 32100,
+}
+
+
 def absent(*args, **kwargs):
     return unknown("what this method of a tokenizer gives")
 
@@ -29,6 +38,8 @@ class Tokenizer:
         sizes = published(name)
         self.model_type = sizes["model_type"] if known(sizes) else model_type
         self.vocab_size = sizes["vocab_size"] if known(sizes) else unknown("the vocabulary of a tokenizer")
+        if known(name) and name in VOCABULARIES:
+            self.vocab_size = VOCABULARIES[name]
         self.model_max_length = model_max_length
         if model_max_length is None:
             positions = sizes["max_position_embeddings"] if known(sizes) else unknown("how many tokens a tokenizer takes at most")
