@@ -4,7 +4,7 @@ import "github.com/trainlint/trainlint/analyzers/pattern"
 
 var (
 	activationWord = pattern.New(
-		`(?i)(attn|attention|activation|feature|feat(_|s|$)|hidden|embed|intermediate|(_|^)maps?(_|$)|` +
+		`(?i)(attn|attention|(^|_)alphas$|activation|feature|feat(_|s|$)|hidden|embed|intermediate|(_|^)maps?(_|$)|` +
 			`last_|saved|stored|cached?_|output|weights_)`,
 	)
 	storeWord    = pattern.New(`(?i)(^|_)cache$`)

@@ -40,6 +40,12 @@ var onlyModules = set(
 // OnlyModulesHave reports whether of all that torch.load may give only a module has a method of that name.
 func OnlyModulesHave(method string) bool { return onlyModules[method] }
 
+// sizesOfLayers are the sizes that layers of torch keep as they were given.
+var sizesOfLayers = set(`in_features out_features in_channels out_channels num_embeddings embedding_dim`)
+
+// SizeOfLayer reports whether an attribute is such a size.
+func SizeOfLayer(attribute string) bool { return sizesOfLayers[attribute] }
+
 // WrapsModule reports whether a class holds the module that it is given first, and calls it: DistributedDataParallel of
 // PyTorch and of apex, FullyShardedDataParallel.
 func WrapsModule(path string) bool { return strings.HasSuffix(path, "DataParallel") }

@@ -79,7 +79,7 @@ var roleClasses = []struct {
 	{pattern.New(`(^|\.)(\w*(Warmup|Cosine|Step|Linear|Plateau)\w*(LR|Scheduler))$`), Scheduler},
 	{pattern.New(`(^|\.)(\w*Grad|Native)Scaler\w*$`), Scaler},
 	{pattern.New(`^sklearn\.`), NoRole},
-	{pattern.New(`(^|\.)\w*DataLoader$`), Loader},
+	{pattern.New(`(^|\.)\w*DataLoader$|^torch_geometric\.loader\.\w+Loader$`), Loader},
 	{pattern.New(`(^|\.)Distributed\w*Sampler$`), Sampler},
 	{pattern.New(`^accelerate\.Accelerator$`), Accelerator},
 	{pattern.New(`^(lightning|lightning_fabric|lightning\.fabric|pytorch_lightning)\.Fabric$`), Fabric},

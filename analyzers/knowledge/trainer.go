@@ -175,6 +175,13 @@ func OptimizesByHand(word string) bool {
 	return word == "automatic_optimization" || word == "manual_backward" || word == "backward"
 }
 
+// GivesLoss reports whether a method of a class, by the name of its base, gives a trainer the loss that this
+// differentiates.
+func GivesLoss(base, method string) bool {
+	return method == "compute_loss" && strings.HasSuffix(base, "Trainer") ||
+		method == "training_step" && strings.HasSuffix(base, "LightningModule")
+}
+
 // LightningSteps are the methods of a Lightning module that its Trainer's fit runs for a batch.
 func LightningSteps() []string { return []string{"training_step", "validation_step"} }
 

@@ -76,7 +76,7 @@ var (
 	epochWord = newMemo(pattern.New(`(?i)epoch`).MatchString)
 	batchWord = newMemo(
 		pattern.New(
-			`(?i)(loader|batch(es)?|minibatch|data_?iter|train_?iter|valid_?iter|test_?iter|iterator|_dl|^dl|train_(set|data|ds)|dataset)s?$`,
+			`(?i)(loader|batch(es)?|minibatch|(data|train|val|valid|dev|eval|test)_?iter|(train|val|valid|dev|eval|test)_it|iterator|_dl|^dl|train_(set|data|ds)|dataset)s?$`,
 		).MatchString,
 	)
 	batchSizeWord  = newMemo(pattern.New(`(?i)batch_?size|(^|_)bsz?$`).MatchString)
@@ -152,6 +152,11 @@ func NamesEpochs(words string) bool { return epochWord.of(words) }
 
 // NamesBatches reports whether a word is one for something that gives batches.
 func NamesBatches(word string) bool { return batchWord.of(word) }
+
+// GivesLoaders reports whether a function, by its name, gives several things that give batches: get_loaders.
+func GivesLoaders(function string) bool {
+	return strings.HasSuffix(strings.ToLower(function), "loaders") || strings.HasSuffix(function, "_iters")
+}
 
 // SplitsData reports whether a function parts the samples to train on from others: train_test_split.
 func SplitsData(function string) bool { return strings.HasSuffix(function, "_split") }

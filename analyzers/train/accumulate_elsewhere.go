@@ -62,3 +62,13 @@ func (g *graph) differentiatedForOthers(s *run.Store, list []*run.Store) bool {
 		return other.Caller != s.Caller && other.Node == s.Node && g.reachesBackward(other, addedBy(other))
 	})
 }
+
+// isTrainersModel reports whether an object is the model that transformers' Trainer hands to compute_loss of its heirs:
+// the one that it trains.
+func (e *Entry) isTrainersModel(o *run.Object) bool {
+	if e.isLightningStep() || !e.isTrainersStep() || e.Function.Node == nil {
+		return false
+	}
+	params := e.Function.Node.Params
+	return len(params) > 1 && isHandedIn(o) && o.Word == params[1].Name
+}

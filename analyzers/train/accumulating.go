@@ -276,11 +276,11 @@ func (s *Step) microLoop() *Accumulated {
 		}
 		micro = inner[0]
 	}
-	if micro == nil || micro.Kind != AccumulationLoop || !knowledge.NamesAccumulation(micro.words()) {
+	if micro == nil || micro.Kind != AccumulationLoop {
 		return nil
 	}
 	loop, ok := micro.Node().(*python.For)
-	if !ok || !isCount(micro.Over()) {
+	if !ok {
 		return nil
 	}
 	a := &Accumulated{
@@ -289,21 +289,59 @@ func (s *Step) microLoop() *Accumulated {
 		Unit:      micro.Run.Unit,
 		Waits:     run.Place{Unit: micro.Run.Unit, Node: loop.Iter},
 	}
-	count := innermostRange(loop.Iter)
-	if count == nil || len(count.Args) != 1 {
+	if !a.countLaps(micro.Over(), loop.Iter) {
 		return nil
 	}
-	a.Every = count.Args[0].Value
-	switch over := micro.Over().(type) {
+	if !knowledge.NamesAccumulation(micro.words()) && !s.dividesByLaps(a) {
+		return nil
+	}
+	return a
+}
+
+// countLaps notes how many laps a loop over micro-batches has: those of a range, or the parts of a batch that was cut
+// into n, batch.chunk(n).
+func (a *Accumulated) countLaps(over run.Value, iter python.Expr) bool {
+	var count *python.Call
+	switch over := over.(type) {
 	case *run.Range:
-		a.N = run.Int(over.Len())
+		count, a.N = innermostRange(iter), run.Int(over.Len())
 	case *run.Object:
 		a.N = over
 		if over.Made != nil {
 			a.N, _ = over.Made.Argument("", 0)
 		}
+		switch {
+		case isCount(over):
+			count = innermostRange(iter)
+		case over.Made != nil && over.Made.Unit == a.Unit && calleeName(over.Made) == "chunk":
+			count = over.Made.Node
+		}
 	}
-	return a
+	if count == nil || len(count.Args) != 1 || count.Args[0].Name != "" {
+		return false
+	}
+	a.Every = count.Args[0].Value
+	return true
+}
+
+// dividesByLaps reports whether each loss of a loop is divided by the number of its laps, where that is no number that
+// may be the same by chance: `for _ in range(self.every): (loss / self.every).backward()` accumulates, whatever it is
+// called.
+func (s *Step) dividesByLaps(a *Accumulated) bool {
+	if _, written := a.Every.(*python.Number); written || a.N == nil {
+		return false
+	}
+	if run.Known(a.N) && !s.DividesBy(a.Every, a.Unit) {
+		return false
+	}
+	return !slices.ContainsFunc(a.Backwards, func(e *Event) bool {
+		loss, ok := e.Loss.(*run.Object)
+		if !ok || loss.Operator != "/" || len(loss.Operands) != 2 {
+			return true
+		}
+		same, known := run.Equal(loss.Operands[1], a.N)
+		return loss.Operands[1] != a.N && !(same && known)
+	})
 }
 
 // optimizerEachWay is the optimizer step of a training step: the only one, or the first of several that step the same

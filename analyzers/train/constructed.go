@@ -61,3 +61,46 @@ func (f *Facts) foreignConstructor(class *run.Class) string {
 	}
 	return from
 }
+
+// Gathered is a keyword that a call of a library's class gets out of what it spreads: a dictionary that was put together
+// before, Trainer(**options).
+type Gathered struct {
+	Call *python.Call
+	From string // the library's class
+	Name string
+}
+
+// GatheredKeywords lists those that a call of the file is given whenever it runs, whatever way led to it.
+func (f *Facts) GatheredKeywords() []Gathered {
+	type given struct {
+		call *python.Call
+		name string
+	}
+	var order []Gathered
+	always, times := map[given]int{}, map[*python.Call]int{}
+	for _, e := range f.Entries() {
+		for _, c := range e.Calls {
+			if c.Node == nil || c.Unit.Module != f.Module || symbolOf(c) == "" ||
+				!slices.ContainsFunc(c.Node.Args, func(a *python.Arg) bool { return a.Star == 2 }) {
+				continue
+			}
+			times[c.Node]++
+			for _, a := range c.Args {
+				if a.Name == "" || a.Star > 0 || a.Node != nil || mayBeAbsent(a.Value) {
+					continue
+				}
+				at := given{c.Node, a.Name}
+				if always[at]++; always[at] == 1 {
+					order = append(order, Gathered{c.Node, symbolOf(c), a.Name})
+				}
+			}
+		}
+	}
+	return slices.DeleteFunc(order, func(g Gathered) bool { return always[given{g.Call, g.Name}] < times[g.Call] })
+}
+
+// mayBeAbsent reports whether what stands under a key of a dictionary may stand there on some ways only.
+func mayBeAbsent(v run.Value) bool {
+	_, several := v.(*run.Choice)
+	return v == nil || several
+}

@@ -78,3 +78,13 @@ func generates(fn *python.Function) bool {
 	}
 	return false
 }
+
+// Generates reports whether the loop stands in a generator: a block without gradients around a yield would leave them
+// off for whoever asks for the values, until he asks for the next.
+func (v *Evaluated) Generates() bool {
+	fn := python.EnclosingFunction(v.Loop.Node())
+	return fn != nil && generates(fn)
+}
+
+// TrainsAround reports whether the function of the loop trains, too.
+func (v *Evaluated) TrainsAround() bool { return v.trainsIn(python.EnclosingFunction(v.Loop.Node())) }

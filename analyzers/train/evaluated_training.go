@@ -474,6 +474,10 @@ func (e *Entry) overHeldOut(loop *Loop) bool {
 	if slices.ContainsFunc(around, func(f *python.Function) bool { return knowledge.SamplesDropout(f.Name) }) {
 		return false
 	}
+	// evaluate = Evaluator(loader, device), whose work stands in __call__
+	if class := python.EnclosingClass(loop.Node()); class != nil && knowledge.NamesEvaluatingClass(class.Name) {
+		return true
+	}
 	return loop.HeldOut() ||
 		slices.ContainsFunc(around, func(f *python.Function) bool { return knowledge.NamesEvaluation(f.Name) }) ||
 		len(around) > 0 && knowledge.SpeaksOfEvaluation(around[0].Name) && evaluates(loop.Run.Caller)

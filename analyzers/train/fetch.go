@@ -29,7 +29,7 @@ func (s *Step) Fetches() []Fetch {
 	seen := map[python.Node]bool{}
 	copied := map[*run.Object]bool{}
 	for _, c := range s.latest() {
-		if c.Node == nil || seen[c.At] || !own[c.Caller] || !s.Entry.fetches(c) && !s.testedForEach(c) || !s.always(c) {
+		if c.Node == nil || seen[c.At] || !(own[c.Caller] && s.Entry.fetches(c)) && !s.testedForEach(c, own) || !s.always(c) {
 			continue
 		}
 		seen[c.At] = true
@@ -158,9 +158,10 @@ func testsTruth(c *run.Call) bool {
 	}
 }
 
-// testedForEach reports whether a loop of the step asks for the truth of what it computes of each parameter.
-func (s *Step) testedForEach(c *run.Call) bool {
-	if !testsTruth(c) {
+// testedForEach reports whether a loop of the step, or of a helper that it calls, asks for the truth of what it computes
+// of each parameter: if not all_finite(model): continue.
+func (s *Step) testedForEach(c *run.Call, own map[*run.Call]bool) bool {
+	if !testsTruth(c) || !own[c.Caller] && (c.Caller == nil || !own[c.Caller.Caller]) {
 		return false
 	}
 	of, _ := memberObject(c).(*run.Object)

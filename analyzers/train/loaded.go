@@ -195,7 +195,7 @@ func chainUse(e python.Expr) (use python.Node, end python.Expr) {
 			call, ok := up.Parent().(*python.Call)
 			switch {
 			case !ok || call.Func != python.Expr(up):
-				return nil, e
+				return sizeOfLayer(up), e
 			case knowledge.OnlyModulesHave(up.Attr):
 				return up, e
 			case !knowledge.ReturnsItself(up.Attr):
@@ -206,6 +206,28 @@ func chainUse(e python.Expr) (use python.Node, end python.Expr) {
 			return nil, e
 		}
 	}
+}
+
+// sizeOfLayer is where a path that begins with an attribute asks for a size that only layers have: fc.in_features,
+// classifier[6].in_features; nil where it does not.
+func sizeOfLayer(a *python.Attribute) python.Node {
+	for e := python.Expr(a); e != nil; {
+		switch up := e.Parent().(type) {
+		case *python.Attribute:
+			if knowledge.SizeOfLayer(up.Attr) {
+				return up
+			}
+			e = up
+		case *python.Subscript:
+			if up.Value != e {
+				return nil
+			}
+			e = up
+		default:
+			return nil
+		}
+	}
+	return nil
 }
 
 // maxBehind bounds how many statements behind a load are looked at.

@@ -327,13 +327,22 @@ func (l *Loop) overBatches() bool {
 		return true
 	}
 	if o, ok := l.Over().(*run.Object); ok && (o.Kind == run.Unknown || o.Kind == run.Result) &&
-		knowledge.NamesBatches(o.Word) {
+		(knowledge.NamesBatches(o.Word) || oneOfLoaders(o)) {
 		return true
 	}
 	if loop, ok := l.Run.Node.(*python.For); ok {
 		return namesBatches(loop.Iter) || l.zippedBatches() != ""
 	}
 	return false
+}
+
+// oneOfLoaders reports whether an object is one of several that a function of loaders gave: tr, va = make_loaders().
+func oneOfLoaders(o *run.Object) bool {
+	if o.Operator != "[]" || len(o.Operands) == 0 {
+		return false
+	}
+	all, ok := o.Operands[0].(*run.Object)
+	return ok && all.Made != nil && knowledge.GivesLoaders(calleeName(all.Made))
 }
 
 // zippedBatches is what those of several things are called that a loop goes over at once and that are named as batches

@@ -462,7 +462,7 @@ func (e *Entry) outOfSight(c *run.Call, module *run.Object) bool {
 		}
 	case *run.Object:
 		if library.IsModule(callee) || library.RoleOf(callee) != knowledge.NoRole || knowledge.Harmless(callee.Word) ||
-			knowledge.LeavesMode(callee.Word) {
+			knowledge.LeavesMode(callee.Word) || e.calls(callee) {
 			return false
 		}
 	default:
@@ -477,6 +477,16 @@ func (e *Entry) outOfSight(c *run.Call, module *run.Object) bool {
 		}
 	}
 	return false
+}
+
+// calls reports whether an object is of a class of the project whose __call__ is seen: validate = Validator(loader).
+func (e *Entry) calls(o *run.Object) bool {
+	class, ours := o.Class.(*run.Class)
+	if !ours {
+		return false
+	}
+	_, seen := e.Facts.machine.ClassMember(class, "__call__").(*run.Function)
+	return seen
 }
 
 // Site is the call of eval(), or the call that leads to it in the loop's file where a helper elsewhere holds it.

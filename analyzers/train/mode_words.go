@@ -169,11 +169,44 @@ func (w *modeWords) code(u *run.Unit, at python.Node) bool {
 			}
 			continue
 		}
-		if !w.of(v) && !goesByBatch(e, v) {
+		if !w.of(v) && !goesByBatch(e, v) || toldToDrop(u.Module, e, v) {
 			return false
 		}
 	}
 	return true
+}
+
+// toldToDrop reports whether code makes a layer that may drop something out inside, and says at which rate:
+// nn.LSTM(256, 256, 2, dropout=0.5), which one layer alone does not do.
+func toldToDrop(m *python.Module, e python.Expr, v run.Value) bool {
+	path, ok := v.(run.Symbol)
+	call, called := e.Parent().(*python.Call)
+	if !ok || !called || call.Func != e {
+		return false
+	}
+	drops, ok := knowledge.DropsInside(string(path))
+	if !ok {
+		return false
+	}
+	rate := m.Argument(call, "dropout", drops.Rate)
+	if rate.Presence == python.Absent {
+		return false
+	}
+	if rate.Value != nil {
+		if n, known := m.Const(rate.Value); known && n.IsZero() {
+			return false
+		}
+	}
+	layers := m.Argument(call, "num_layers", 2)
+	if !drops.Stacked || layers.Presence == python.Uncertain {
+		return true
+	}
+	if layers.Presence == python.Absent {
+		return false
+	}
+	n, known := m.Const(layers.Value)
+	count, number := n.Number()
+	return !known || !number || count > 1
 }
 
 // goesByBatch reports whether code makes a norm that it tells to track no statistics: nn.BatchNorm2d(8,

@@ -58,11 +58,14 @@ func (f *Facts) ofMemory(h *python.Handler) bool {
 // callsAgain is the first call in a handler of a function that the body of its try calls, too, or that holds it.
 func (f *Facts) callsAgain(try *python.Try, h *python.Handler) (again *python.Call, first python.Node) {
 	tried := map[string]python.Node{}
-	if fn := python.EnclosingFunction(try); fn != nil {
+	fn := python.EnclosingFunction(try)
+	if fn != nil {
 		tried[fn.Name], tried["self."+fn.Name] = fn, fn
 	}
+	works := false // the body of the try does something that takes memory, and so does the function around it
 	for n := range python.AllIn(try.Body) {
 		if c, ok := n.(*python.Call); ok && !python.InLambda(c) {
+			works = works || knowledge.MayTakeMemory(python.LastName(c.Func))
 			if name := python.PathText(c.Func); name != "" && tried[name] == nil {
 				tried[name] = c
 			}
@@ -77,7 +80,8 @@ func (f *Facts) callsAgain(try *python.Try, h *python.Handler) (again *python.Ca
 		if _, entered := c.Parent().(*python.WithItem); entered {
 			continue
 		}
-		if one := tried[python.PathText(c.Func)]; one != nil && knowledge.MayTakeMemory(python.LastName(c.Func)) &&
+		one := tried[python.PathText(c.Func)]
+		if one != nil && (knowledge.MayTakeMemory(python.LastName(c.Func)) || works && one == python.Node(fn)) &&
 			!f.holdsFieldsOnly(c.Func) {
 			return c, one
 		}

@@ -49,7 +49,7 @@ func (g *graph) findOrigin(o *run.Object) origin {
 		return plain // whatever made it
 	}
 	if o.Made != nil {
-		if module, ok := o.Made.Callee.(*run.Object); ok && g.entry.optimizes(module) {
+		if module, ok := o.Made.Callee.(*run.Object); ok && (g.entry.optimizes(module) || g.entry.isTrainersModel(module)) {
 			return forward
 		}
 		if g.looksUp(o.Made) {

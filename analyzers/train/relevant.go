@@ -195,6 +195,9 @@ func look(
 			fn = n
 		}
 		loop = false
+		if fn == n && givesLossToTrainer(n) {
+			found(fn, "", strong)
+		}
 	case *python.For, *python.While:
 		loop = true
 		found(fn, "", looping)
@@ -233,6 +236,15 @@ func look(
 		}
 	}
 	python.EachChild(n, func(c python.Node) { look(c, fn, loop, found) })
+}
+
+// givesLossToTrainer reports whether a method gives a library's trainer what it differentiates, whatever it computes that
+// of: return outputs.loss.
+func givesLossToTrainer(fn *python.Function) bool {
+	class, ok := fn.Parent().(*python.Class)
+	return ok && slices.ContainsFunc(class.Bases, func(b *python.Arg) bool {
+		return knowledge.GivesLoss(python.LastName(b.Value), fn.Name)
+	})
 }
 
 // saysByCall are the words that say something where they are called; a self.train, a weight.grad, a signature's

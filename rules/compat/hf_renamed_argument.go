@@ -28,7 +28,7 @@ func renameWords() []string {
 	for _, r := range renames {
 		words = append(words, r.old+" "+r.library)
 	}
-	return words
+	return append(words, "TrainingArguments **", "Trainer **") // whose options are gathered in another file
 }
 
 func checkRenamedArgument(p *rules.Pass) {
@@ -47,6 +47,27 @@ func checkRenamedArgument(p *rules.Pass) {
 				!r.harmless(p.Python, arg) && !r.wanted(p) {
 				r.report(p, e, c, arg)
 			}
+		}
+	}
+	checkGatheredRenamed(p)
+}
+
+// checkGatheredRenamed looks at what calls get out of a dictionary that was put together before: options["evaluation_strategy"]
+// = "epoch", TrainingArguments(**options).
+func checkGatheredRenamed(p *rules.Pass) {
+	for _, g := range p.Train.GatheredKeywords() {
+		of := ownerNamed(g.From)
+		if of.kind == "" || replaced(p, strings.SplitN(of.name, ".", 2)[0]) || p.Python.Guarded(g.Call) {
+			continue
+		}
+		for _, r := range renames {
+			if r.old != g.Name || r.of == "model" || !of.takes(r) || !p.Versions.Allows(r.library, ">="+r.since) || r.wanted(p) {
+				continue
+			}
+			p.Report(rules.Diagnostic{
+				Severity: r.severity(p), File: p.File.Path, Span: g.Call.Func.Span(),
+				Message: r.message(p) + "; it stands in what is spread here",
+			})
 		}
 	}
 }
@@ -103,6 +124,15 @@ func (r renamed) harmless(m *python.Module, arg *python.Arg) bool {
 }
 
 func (r renamed) report(p *rules.Pass, e *pyedit.Editor, c *python.Call, arg *python.Arg) {
+	p.Report(rules.Diagnostic{
+		Severity: r.severity(p), File: p.File.Path, Span: arg.NameSpan,
+		Message: r.message(p),
+		Fixes:   r.fixes(p, e, c, arg),
+	})
+}
+
+// message says since when an argument is another one, or gone.
+func (r renamed) message(p *rules.Pass) string {
 	what := "is deprecated since " + r.library + " " + r.since
 	if r.removed != "" {
 		what = "was removed in " + r.library + " " + r.removed
@@ -114,11 +144,7 @@ func (r renamed) report(p *rules.Pass, e *pyedit.Editor, c *python.Call, arg *py
 	if r.new != "" {
 		advice = "it is " + r.new + " now"
 	}
-	p.Report(rules.Diagnostic{
-		Severity: r.severity(p), File: p.File.Path, Span: arg.NameSpan,
-		Message: fmt.Sprintf("%s= %s: %s", r.old, what, advice),
-		Fixes:   r.fixes(p, e, c, arg),
-	})
+	return fmt.Sprintf("%s= %s: %s", r.old, what, advice)
 }
 
 func (r renamed) severity(p *rules.Pass) rules.Severity {

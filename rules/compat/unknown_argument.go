@@ -2,6 +2,7 @@ package compat
 
 import (
 	"fmt"
+	"github.com/trainlint/trainlint/analyzers/source"
 	"slices"
 	"strings"
 
@@ -38,21 +39,39 @@ func checkUnknownArgument(p *rules.Pass) {
 	for _, heir := range p.Train.InheritedConstructors() { // class MyTrainer(Trainer) without an __init__ of its own
 		judgeArguments(p, heir.Call, heir.From)
 	}
+	for _, g := range p.Train.GatheredKeywords() { // AdamW(params, **options)
+		if made, ok := judged(p, g.Call, g.From); ok && !hasItsOwnRule(made, ownerNamed(g.From), g.Name) {
+			judgeArgument(p, made, keyword{name: g.Name, span: g.Call.Func.Span()})
+		}
+	}
+}
+
+// keyword is a keyword of a call, and where to point: written is set where it stands in the call.
+type keyword struct {
+	name    string
+	span    source.Span
+	written bool
 }
 
 // judgeArguments judges the keywords of a call of a library's class, or of one that has its constructor.
 func judgeArguments(p *rules.Pass, c *python.Call, name string) {
-	made, ok := knowledge.ConstructorOf(name)
-	if !ok || p.Python.Guarded(c) || replaced(p, made.Library) || p.Owns == nil ||
-		p.Owns(strings.SplitN(name, ".", 2)[0]) {
+	made, ok := judged(p, c, name)
+	if !ok {
 		return
 	}
 	of := ownerNamed(name)
 	for _, arg := range c.Args {
 		if arg.Name != "" && arg.Star == 0 && !hasItsOwnRule(made, of, arg.Name) {
-			judgeArgument(p, made, arg)
+			judgeArgument(p, made, keyword{arg.Name, arg.NameSpan, true})
 		}
 	}
+}
+
+// judged is what is known of a library's class, where a call of it is judged.
+func judged(p *rules.Pass, c *python.Call, name string) (knowledge.Constructor, bool) {
+	made, ok := knowledge.ConstructorOf(name)
+	return made, ok && !p.Python.Guarded(c) && !replaced(p, made.Library) && p.Owns != nil &&
+		!p.Owns(strings.SplitN(name, ".", 2)[0])
 }
 
 // judgeMissing reports a call without an argument that its function has no default for.
@@ -75,9 +94,9 @@ func hasItsOwnRule(made knowledge.Constructor, of owner, name string) bool {
 		made.Library == "torch" && name == "verbose"
 }
 
-func judgeArgument(p *rules.Pass, made knowledge.Constructor, arg *python.Arg) {
-	d := rules.Diagnostic{Severity: rules.Error, File: p.File.Path, Span: arg.NameSpan}
-	switch found := ask.Refused(p.Versions, made, arg.Name); found.Refusal {
+func judgeArgument(p *rules.Pass, made knowledge.Constructor, arg keyword) {
+	d := rules.Diagnostic{Severity: rules.Error, File: p.File.Path, Span: arg.span}
+	switch found := ask.Refused(p.Versions, made, arg.name); found.Refusal {
 	case ask.Taken:
 		return
 	case ask.Never:
@@ -85,30 +104,35 @@ func judgeArgument(p *rules.Pass, made knowledge.Constructor, arg *python.Arg) {
 		d.Message = fmt.Sprintf(
 			"%s takes no %s= in any release of %s from %s to %s and raises TypeError",
 			made.Class,
-			arg.Name,
+			arg.name,
 			made.Library,
 			read.Oldest,
 			read.Newest,
 		)
-		if near := ask.Nearest(arg.Name, ask.TakenNow(made)); near != "" {
+		if near := ask.Nearest(arg.name, ask.TakenNow(made)); near != "" {
 			d.Message += fmt.Sprintf(": did you mean %s=?", near)
-			plan := pyedit.Plan{Edits: []fixes.Edit{{File: p.File.Path, Span: arg.NameSpan, New: near}}}
-			d.Fixes = plan.Fixes("rename to "+near, fixes.Unsafe)
+			if arg.written {
+				plan := pyedit.Plan{Edits: []fixes.Edit{{File: p.File.Path, Span: arg.span, New: near}}}
+				d.Fixes = plan.Fixes("rename to "+near, fixes.Unsafe)
+			}
 		}
 	case ask.Other:
 		d.Message = fmt.Sprintf("%s takes %s= %s only, and this project declares other releases of %s: it raises TypeError%s",
-			made.Class, arg.Name, ask.Spoken(found.Runs), found.Library, advice(made, arg))
+			made.Class, arg.name, ask.Spoken(found.Runs), found.Library, advice(made, arg))
 	case ask.Gone:
 		d.Severity = rules.Warning
-		d.Message = fmt.Sprintf("%s takes no %s= since %s %s and raises TypeError%s", made.Class, arg.Name, found.Library,
+		d.Message = fmt.Sprintf("%s takes no %s= since %s %s and raises TypeError%s", made.Class, arg.name, found.Library,
 			found.Runs[len(found.Runs)-1].Until, advice(made, arg))
+	}
+	if !arg.written {
+		d.Message += "; it stands in what is spread here"
 	}
 	p.Report(d)
 }
 
 // advice is what to do about an argument that is gone, "" where nothing is known.
-func advice(made knowledge.Constructor, arg *python.Arg) string {
-	if said := instead[made.Library+"."+made.Class+"."+arg.Name]; said != "" {
+func advice(made knowledge.Constructor, arg keyword) string {
+	if said := instead[made.Library+"."+made.Class+"."+arg.name]; said != "" {
 		return ": " + said
 	}
 	return ""

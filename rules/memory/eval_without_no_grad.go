@@ -207,7 +207,11 @@ func evaluatedMessage(e *train.Evaluated) string {
 func noGradFix(editor *pyedit.Editor, e *train.Evaluated) []fixes.Fix {
 	fn := python.EnclosingFunction(e.Loop.Node())
 	module, plan := editor.Import(e.Loop.Node(), "torch", "")
-	if fn != nil && !fn.Async && (knowledge.NamesEvaluation(fn.Name) || e.Function() != nil) {
+	generates := e.Generates() // the decorator lets go of the mode at each yield, a with block does not
+	if generates && (fn.Async || e.TrainsAround()) {
+		return nil
+	}
+	if fn != nil && !fn.Async && (knowledge.NamesEvaluation(fn.Name) || e.Function() != nil || generates) {
 		return plan.And(editor.AddDecorator(fn, module+".no_grad()")).
 			Fixes("decorate "+fn.Name+" with torch.no_grad()", fixes.Unsafe)
 	}

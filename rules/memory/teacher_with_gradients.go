@@ -20,7 +20,7 @@ var TeacherWithGradients = &rules.Rule{
 	Page:     page("teacher-with-gradients"),
 	On:       rules.PythonFile,
 	// the step may stand in another file
-	Words: []string{"backward", "teacher train", "target train", "load_state_dict train"},
+	Words: []string{"backward", "teacher train", "target train", "load_state_dict train", "teacher optim", "target optim"},
 	Check: checkTeacherWithGradients,
 }
 

@@ -98,12 +98,17 @@ func checkGathered(p *rules.Pass) {
 				continue
 			}
 			workers, open := l.Option("num_workers")
-			if open || workers != nil && workers != run.Value(run.Int(0)) {
-				continue
-			}
 			state := "num_workers=0"
-			if workers == nil {
+			switch {
+			case open:
+				continue
+			case workers == nil:
 				state = "no num_workers, which is 0 by default"
+			case workers == run.Value(run.Int(0)):
+			case slices.Contains(run.Alternatives(workers), run.Value(run.Int(0))): // 0 if debug else args.workers
+				state = "a num_workers that may be 0"
+			default:
+				continue
 			}
 			for _, o := range workerOptions {
 				value := o.given(p, l)

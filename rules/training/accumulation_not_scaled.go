@@ -18,7 +18,7 @@ var AccumulationNotScaled = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("accumulation-not-scaled"),
 	On:       rules.PythonFile,
-	Words:    []string{"backward", "train"},
+	Words:    []string{"backward", "train", "optim"},
 	Check:    checkAccumulationNotScaled,
 }
 

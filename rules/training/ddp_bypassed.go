@@ -17,7 +17,7 @@ var DDPBypassed = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("ddp-bypassed"),
 	On:       rules.PythonFile,
-	Words:    []string{"DistributedDataParallel backward"},
+	Words:    []string{"DistributedDataParallel backward", "DistributedDataParallel optim"},
 	Check:    checkDDPBypassed,
 }
 

@@ -17,7 +17,7 @@ var LossRewrapped = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("loss-rewrapped"),
 	On:       rules.PythonFile,
-	Words:    []string{"backward", "train"},
+	Words:    []string{"backward", "train", "optim"},
 	Check:    checkLossRewrapped,
 }
 

@@ -16,7 +16,7 @@ var ParametersNotOptimized = &rules.Rule{
 	Page:       page("parameters-not-optimized"),
 	On:         rules.PythonFile,
 	NotInTests: true,
-	Words:      []string{"backward optim"},
+	Words:      []string{"backward optim", "train optim"},
 	Check:      checkParametersNotOptimized,
 }
 

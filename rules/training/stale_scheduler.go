@@ -17,7 +17,7 @@ var StaleScheduler = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("stale-scheduler"),
 	On:       rules.PythonFile,
-	Words:    []string{"sched", "train"},
+	Words:    []string{"sched", "train", "optim"},
 	Check:    checkStaleScheduler,
 }
 

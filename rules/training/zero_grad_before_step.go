@@ -18,7 +18,7 @@ var ZeroGradBeforeStep = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("zero-grad-before-step"),
 	On:       rules.PythonFile,
-	Words:    []string{"zero_grad", "backward"},
+	Words:    []string{"zero_grad", "backward", "optim"},
 	Check:    checkZeroGradBeforeStep,
 }
 

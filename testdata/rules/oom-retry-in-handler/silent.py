@@ -78,3 +78,13 @@ def tells(train_step, batch):
     except torch.OutOfMemoryError:
         torch.cuda.empty_cache()
         return ForwardTrial("full", 0.0), StepOutcome("full"), TrainResult("full")
+
+
+class Reader:
+    def text(self, name):
+        try:
+            return self.files[name]
+        except RuntimeError as e:
+            if "out of memory" not in str(e):
+                raise
+            return self.text("empty")

@@ -55,3 +55,22 @@ def train_logged(model, optimizer, loader):
                 if torch.isnan(p.grad).any():
                     print("not a number")
         optimizer.step()
+
+
+def finite(model):
+    for p in model.parameters():
+        if p.grad is not None and not torch.isfinite(p.grad).all():  # want "waits for the GPU in every lap"
+            return False
+    return True
+
+
+def asked_by_a_helper(model, loader):
+    model.cuda()
+    optimizer = torch.optim.Adam(model.parameters())
+    for x, y in loader:
+        loss = torch.nn.functional.l1_loss(model(x.cuda()), y.cuda())
+        optimizer.zero_grad()
+        loss.backward()
+        if not finite(model):
+            continue
+        optimizer.step()

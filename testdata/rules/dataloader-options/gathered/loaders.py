@@ -30,3 +30,18 @@ def asked(data, args):
 def given(data, **options):
     options.setdefault("prefetch_factor", 4)
     return DataLoader(data, **options)
+
+
+def without_workers_in_a_trial(data, debug, workers):
+    options = dict(batch_size=8)
+    options["num_workers"] = 0 if debug else workers
+    options.update(persistent_workers=True)
+    return torch.utils.data.DataLoader(data, **options)  # want "a num_workers that may be 0"
+
+
+def asked_before(data, debug, workers):
+    options = dict(batch_size=8)
+    options["num_workers"] = 0 if debug else workers
+    if options["num_workers"] > 0:
+        options.update(persistent_workers=True)
+    return torch.utils.data.DataLoader(data, **options)
