@@ -109,7 +109,8 @@ func (w *Walker) leftOut(full string, isDir bool) bool {
 	for i, element := range elements {
 		at = filepath.Join(at, element)
 		directory := isDir || i < len(elements)-1
-		if directory && (neverEntered[element] || isRecord(element, at) || isEnvironment(at)) || matcher.Ignored(at, directory) || w.excluded(at, directory) {
+		shut := directory && (neverEntered[element] || isRecord(element, at) || isEnvironment(at))
+		if shut || matcher.Ignored(at, directory) || w.excluded(at, directory) {
 			return true
 		}
 		if directory {
