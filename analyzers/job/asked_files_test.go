@@ -110,7 +110,7 @@ func TestEverything(t *testing.T) {
 		{"utils", "torch", "torch"}, {"utils", "nn", "torch.nn"}, {"utils", "np", "numpy"}, {"utils", "Own", ""}, {"utils", "x", ""}, {"utils", "y", ""}, {"utils", "z", ""}, {"all", "nn", "torch.nn"}, {"chosen", "torch", ""}, {"gone", "torch", ""},
 		{"one", "math", "math"}, {"one", "torch", ""}, {"both", "math", "math"}, {"both", "torch", "torch"}, {"over", "torch", ""}, {"over", "nn", "torch.nn"},
 	} {
-		if got := w.everything(c.module, "train.py", c.name, map[string]bool{}); got != c.want {
+		if got := w.everything(c.module, "train.py", c.name); got != c.want {
 			t.Errorf("%s of %s: %q, want %q", c.name, c.module, got, c.want)
 		}
 	}

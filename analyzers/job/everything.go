@@ -1,6 +1,7 @@
 package job
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -11,6 +12,7 @@ import (
 type givenNames struct {
 	own   map[string]string // "" for what is no import, or for what several statements bind
 	stars []string
+	files []string // where the stars lead to, once somebody asked
 }
 
 // givenOfFile is the key of what is noted of a file.
@@ -36,9 +38,26 @@ func givenOf(m *python.Module) any {
 // everything is what a name stands for that a file has by `from dotted import *` out of the project: the torch that a
 // project's utils import is the torch of all that import everything from utils. Only what is imported there in turn is
 // told; what the module makes itself is found by running it.
-func (w *Workspace) everything(dotted, from, name string, met map[string]bool) string {
+func (w *Workspace) everything(dotted, from, name string) string {
 	file := w.locate(dotted, from)
-	if file == "" || met[file] {
+	if file == "" {
+		return ""
+	}
+	key := starredName{file, name}
+	path, known := w.starred[key]
+	if !known {
+		path = w.givenBy(file, name, map[string]bool{})
+		w.starred[key] = path
+	}
+	return path
+}
+
+// starredName is a name that somebody has from a file by `from … import *`. Where seventy files import everything of each
+// other, each name that nobody binds is looked for in all of them, from each of them.
+type starredName struct{ file, name string }
+
+func (w *Workspace) givenBy(file, name string, met map[string]bool) string {
+	if met[file] {
 		return ""
 	}
 	met[file] = true
@@ -52,8 +71,17 @@ func (w *Workspace) everything(dotted, from, name string, met map[string]bool) s
 	if path, binds := given.own[name]; binds {
 		return path
 	}
-	for i := len(given.stars) - 1; i >= 0; i-- {
-		if path := w.everything(given.stars[i], file, name, met); path != "" {
+	if given.files == nil && len(given.stars) > 0 {
+		given.files = make([]string, len(given.stars))
+		for i, star := range given.stars {
+			given.files[i] = w.locate(star, file)
+		}
+	}
+	for _, starred := range slices.Backward(given.files) {
+		if starred == "" {
+			continue
+		}
+		if path := w.givenBy(starred, name, met); path != "" {
 			return path
 		}
 	}

@@ -113,7 +113,11 @@ func (w *Workspace) locate(dotted, from string) string {
 	}
 	// model/net.py that says `from net import *` means the one beside the program
 	if found == from && !strings.HasPrefix(dotted, ".") {
-		found = w.standing(dotted, from, from)
+		key := "beside " + from + ":" + dotted
+		if found, known = w.imports[key]; !known {
+			found = w.standing(dotted, from, from)
+			w.imports[key] = found
+		}
 	}
 	return found
 }

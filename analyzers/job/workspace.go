@@ -52,7 +52,8 @@ type Workspace struct {
 	files   source.Shelf
 	modules map[string]*parsed
 	configs documents
-	imports map[string]string // the files behind dotted names, by folder and name; "" for none
+	imports map[string]string      // the files behind dotted names, by folder and name; "" for none
+	starred map[starredName]string // what names are that come by `from … import *`
 	notes   map[noteKey]any
 	skims   map[string]*python.Skim
 	// importing tells which files a file imports, training which of them hold a training step: many scripts import one
@@ -105,7 +106,7 @@ func (w *Workspace) prepare() {
 		w.known[p] = true
 	}
 	w.modules = map[string]*parsed{}
-	w.imports = map[string]string{}
+	w.imports, w.starred = map[string]string{}, map[starredName]string{}
 	w.notes = map[noteKey]any{}
 	w.skims = map[string]*python.Skim{}
 	w.importing, w.training, w.optimizers = map[string][]string{}, map[string]bool{}, map[string]bool{}
@@ -167,7 +168,7 @@ func (w *Workspace) keep(p string, m *python.Module) {
 	}
 	w.modules[p], w.latest = &parsed{m, w.turn}, w.turn
 	if m != nil {
-		m.Everything = func(module, name string) string { return w.everything(module, p, name, map[string]bool{}) }
+		m.Everything = func(module, name string) string { return w.everything(module, p, name) }
 		w.parsed += len(m.File.Text)
 	}
 }

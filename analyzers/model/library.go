@@ -105,6 +105,9 @@ func (l *library) find(m *exact.Machine, dotted string) exact.Value {
 	if v, ok := l.names[dotted]; ok {
 		return v
 	}
+	if name, ok := strings.CutPrefix(dotted, "torch.functional."); ok { // where torch.fx finds some of them
+		return l.find(m, "torch."+name)
+	}
 	if name, ok := strings.CutPrefix(dotted, "torch."); ok {
 		if d, ok := tensor.DTypeNamed(name); ok {
 			return d

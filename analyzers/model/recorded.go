@@ -1,12 +1,14 @@
 package model
 
 import (
+	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -26,12 +28,17 @@ import (
 //go:embed prelude/library.json.gz
 var recordedText []byte
 
+// recordedCode holds what forward passes do, an entry for each: a program asks for one or two of them.
+//
+//go:embed prelude/library.zip
+var recordedCode []byte
+
 // record is what is known of one model.
 type record struct {
 	Root int `json:"root"`
 	// Varies are the arguments that stand in the tree as {0}, {1}, each with its default.
 	Varies [][2]any `json:"varies"`
-	// Forward is the code of forward in training mode; empty where it is not known.
+	// Forward is the entry that holds the code of forward in training mode; empty where that is not known.
 	Forward string `json:"forward"`
 }
 
@@ -55,6 +62,24 @@ var allRecords = sync.OnceValue(func() *records {
 	}
 	return out
 })
+
+var recordedForwards = sync.OnceValue(func() *zip.Reader {
+	r, err := zip.NewReader(bytes.NewReader(recordedCode), int64(len(recordedCode)))
+	if err != nil {
+		panic("the forward passes of libraries' models: " + err.Error())
+	}
+	return r
+})
+
+// forwardCode is the code of an entry.
+func forwardCode(entry string) (string, error) {
+	file, err := recordedForwards().Open(entry)
+	if err != nil {
+		return "", err
+	}
+	text, err := io.ReadAll(file)
+	return string(text), errors.Join(err, file.Close())
+}
 
 // recorded is a function of a library whose models were recorded; nil for any other name.
 func (l *library) recorded(dotted string) exact.Value {
@@ -252,7 +277,11 @@ func (l *library) recall(m *exact.Machine, name string, a exact.Args) exact.Valu
 		if !mod.training {
 			m.Stop("the forward pass of %s in evaluation mode is not known", name)
 		}
-		return m.Call(l.code(m, name, rec.Forward), a)
+		code, err := forwardCode(rec.Forward)
+		if err != nil {
+			m.Stop("the forward pass of %s cannot be read", name)
+		}
+		return m.Call(l.code(m, name, code), a)
 	})
 	return root
 }
@@ -406,10 +435,18 @@ func (r *recalling) tensor(of [4]any, isParameter bool) *tensor.Tensor {
 	return p
 }
 
+// asksForSizes are classes of timm that torch.fx does not look into (library.py, Whole): the code of a model calls them.
+var asksForSizes = map[string]bool{"Conv2dSame": true, "ConvMlp": true}
+
 // closed ends the answer where a program asks a module of a library for more than what it is made of.
 func (r *recalling) closed(c *exact.Class) {
 	name := r.name
 	c.Method("forward", func(m *exact.Machine, a exact.Args) exact.Value {
+		if asksForSizes[c.Name] && strings.HasPrefix(name, "timm.") {
+			if own, ok := r.l.prelude(m, "timm.layers."+c.Name).(*exact.Class); ok {
+				return m.Call(m.Attribute(own, "forward"), a)
+			}
+		}
 		m.Stop("the forward pass of %s in %s is not known", c.Name, name)
 		return nil
 	})

@@ -45,7 +45,7 @@ func TestLibrary(t *testing.T) {
 		}
 	}
 	t.Logf("%d rows, %d counted, %d followed", len(rows), counted, followed)
-	if counted < 160 || followed < 105 {
+	if counted < 200 || followed < 187 {
 		t.Errorf("only %d counted, %d followed", counted, followed)
 	}
 }

@@ -51,6 +51,8 @@ func (l *library) tensorAttribute(m *exact.Machine, t *tensor.Tensor, name strin
 		return t.DType
 	case "device":
 		return device{"cuda:0"}
+	case "layout":
+		return "strided" // torch.strided; what is sparse is not followed
 	case "requires_grad":
 		return t.RequiresGrad
 	case "is_cuda":

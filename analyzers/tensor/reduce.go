@@ -71,31 +71,9 @@ func (c *call) reduced(t *Tensor) []int64 {
 	return shape
 }
 
-// reduction is new memory for a reduced tensor. What remains of the dimensions lies in memory as it lay before.
-func (c *call) reduction(t *Tensor, dtype DType) *Tensor {
-	shape := c.reduced(t)
-	out := c.empty(dtype, shape...)
-	if t.Contiguous() || len(shape) == 0 {
-		return out
-	}
-	if len(shape) == len(t.Shape) {
-		flat := &Tensor{Shape: shape, Strides: append([]int64(nil), t.Strides...)}
-		out.Strides = iterated(shape, []*Tensor{flat})
-		return out
-	}
-	gone := map[int]bool{}
-	for _, d := range c.ints("dim") {
-		gone[c.wrap(d, len(t.Shape))] = true
-	}
-	var strides []int64
-	for i, s := range t.Strides {
-		if !gone[i] {
-			strides = append(strides, s)
-		}
-	}
-	out.Strides = iterated(shape, []*Tensor{{Shape: shape, Strides: strides}})
-	return out
-}
+// reduction is new memory for a reduced tensor. It lies row by row, whatever the order of its input in memory: torch
+// gives the iterator that reduces a result of its own making (ReduceOpsUtils.h, resize_reduction).
+func (c *call) reduction(t *Tensor, dtype DType) *Tensor { return c.empty(dtype, c.reduced(t)...) }
 
 func sum(c *call) Value {
 	t := c.tensor("self")

@@ -19,6 +19,7 @@ import json
 import re
 import sys
 import warnings
+import zipfile
 
 import torch
 import torch.nn.functional as F
@@ -244,14 +245,26 @@ def default_of(build, options):
 
 def traced(build):
     """The code of forward as torch.fx writes it for a model in training mode; "" where it cannot."""
+    kernel, F.scaled_dot_product_attention = F.scaled_dot_product_attention, ATTENTION  # ours asks for sizes
     try:
-        code = torch.fx.symbolic_trace(made(build, {}).train()).code
+        model = made(build, {}).train()
+        code = torch.fx.GraphModule(model, Whole().trace(model)).code
     except Exception:
         return ""
-    return shortened(code) if len(code) < MOST_CODE and not any(word in code for word in FOREIGN) else ""
+    finally:
+        F.scaled_dot_product_attention = kernel
+    code = shortened(code)
+    return code if len(code) < MOST_CODE and not any(word in code for word in FOREIGN) else ""
 
 
-MOST_CODE = 120_000
+class Whole(torch.fx.Tracer):
+    """Does not look into modules whose forward asks for sizes; the product has them in Python (prelude/timm_layers.py)."""
+
+    def is_leaf_module(self, module, name):
+        return type(module).__name__ in ("Conv2dSame", "ConvMlp") or super().is_leaf_module(module, name)
+
+
+MOST_CODE = 160_000
 # functions that torch.fx was told not to look into, and of which the product does not know what they do
 FOREIGN = ("swin_transformer", "GoogLeNetOutputs", "timm_")
 
@@ -270,6 +283,7 @@ def shortened(code):
     """The same code with short names for what it computes, and without annotations."""
     function = next(n for n in ast.parse(code.strip()).body if isinstance(n, ast.FunctionDef))
     function.returns = None
+    without_idle(function)
     names = {}
     for argument in function.args.args + function.args.kwonlyargs:
         argument.annotation = None
@@ -279,6 +293,35 @@ def shortened(code):
         if isinstance(node, ast.Name) and node.id in assigned:
             node.id = names.setdefault(node.id, f"v{len(names)}")
     return ast.unparse(function)
+
+
+def without_idle(function):
+    """Drops what asserts something and what nobody reads: with timm's layers a third of the text."""
+
+    def is_none(statement):
+        return isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Constant) and statement.value.value is None
+
+    def pure(node):
+        return all(isinstance(n, (ast.Attribute, ast.Name, ast.Compare, ast.Constant, ast.Load, ast.cmpop)) for n in ast.walk(node))
+
+    def asserts(value):
+        return isinstance(value, ast.Call) and ast.unparse(value.func) == "torch._assert"
+
+    while True:
+        read = {n.id for s in function.body for n in ast.walk(s) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+        kept = []
+        for s in function.body:
+            idle = isinstance(s, ast.Assign) and len(s.targets) == 1 and isinstance(s.targets[0], ast.Name) and s.targets[0].id not in read
+            if not (idle and not is_none(s) and (pure(s.value) or asserts(s.value))):
+                kept.append(s)
+        if len(kept) == len(function.body):
+            break
+        function.body = kept
+    given = {a.arg for a in function.args.args} | {n.id for s in function.body if not is_none(s) for n in ast.walk(s) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    for s in function.body:
+        if is_none(s):
+            s.targets = [t for t in s.targets if not isinstance(t, ast.Name) or t.id in given]
+    function.body = [s for s in function.body if not is_none(s) or s.targets]
 
 
 def measured(build, arguments, shape):
@@ -424,26 +467,28 @@ class Tree:
 
 
 def join(out, *tables):
-    """One table of several; of a model that is in two, the later counts. Code that is too long to be worth its bytes goes."""
-    into, models, versions = Writer(), {}, {}
+    """One table of several; of a model that is in two, the later counts. The code of forward goes beside it, into a ZIP file."""
+    into, models, versions, entries = Writer(), {}, {}, {}
     read = []
     for table in tables:
         with gzip.open(table) as file:
             read.append(json.load(file))
     last = {key: i for i, table in enumerate(read) for key in table["models"]}
-    for i, table in enumerate(read):
-        versions |= table["versions"]
-        for key, m in table["models"].items():
-            if last[key] == i:
+    with zipfile.ZipFile(out.replace(".json.gz", ".zip"), "w", zipfile.ZIP_DEFLATED, compresslevel=9) as codes:
+        for i, table in enumerate(read):
+            versions |= table["versions"]
+            for key, m in table["models"].items():
+                if last[key] != i:
+                    continue
                 code = m["forward"]
-                if len(code) > MOST_KEPT or any(word in code for word in FOREIGN):
+                if len(code) > MOST_CODE or any(word in code for word in FOREIGN):
                     code = ""
-                models[key] = m | {"root": copied(into, Tree(table["nodes"]), m["root"]), "forward": code}
+                if code and code not in entries:
+                    entries[code] = str(len(entries))
+                    codes.writestr(zipfile.ZipInfo(entries[code]), code, zipfile.ZIP_DEFLATED, 9)
+                models[key] = m | {"root": copied(into, Tree(table["nodes"]), m["root"]), "forward": entries.get(code, "")}
     with gzip.GzipFile(out, "wb", 9, mtime=0) as file:
         file.write(json.dumps({"versions": versions, "nodes": into.nodes, "models": models}, separators=(",", ":")).encode())
-
-
-MOST_KEPT = 45_000
 
 
 if __name__ == "__main__":

@@ -24,12 +24,13 @@ type File struct {
 
 // Walker finds files under one working directory.
 type Walker struct {
-	Dir          string                             // the working directory, absolute
-	Excluded     func(path string, isDir bool) bool // by the settings; absolute paths; may be nil
-	ForceExclude bool                               // also leave out named files that are ignored or excluded
-	Warn         func(path string, err error)       // a path that could not be read; the walk goes on
-	Overlay      map[string][]byte                  // texts by relative path: such a named file need not exist
-	Also         func(path string) bool             // files of other kinds to gather for Others; may be nil
+	Dir          string                                         // the working directory, absolute
+	Excluded     func(path string, isDir bool) bool             // by the settings; absolute paths; may be nil
+	ForceExclude bool                                           // also leave out named files that are ignored or excluded
+	Warn         func(path string, err error)                   // a path that could not be read; the walk goes on
+	Overlay      map[string][]byte                              // texts by relative path: such a named file need not exist
+	Also         func(path string) bool                         // files of other kinds to gather for Others; may be nil
+	Entered      func(dir string, holds func(name string) bool) // a folder whose entries were read; may be nil
 	found        map[string]bool
 	files        []File
 	others       []File
@@ -83,7 +84,7 @@ func (w *Walker) named(path string) error {
 	}
 	switch {
 	case isDir:
-		w.walk(full, gitignore.At(full, w.Dir))
+		w.walk(full, w.list(full), gitignore.At(full, w.Dir))
 	case !overlaid && !info.Mode().IsRegular():
 		return fmt.Errorf("cannot look at %s: %w", path, files.ErrNotRegular)
 	case KindOf(full) == Other:
@@ -108,7 +109,8 @@ func (w *Walker) leftOut(full string, isDir bool) bool {
 	for i, element := range elements {
 		at = filepath.Join(at, element)
 		directory := isDir || i < len(elements)-1
-		if directory && w.skipped(element, at) || matcher.Ignored(at, directory) || w.excluded(at, directory) {
+		shut := directory && (neverEntered[element] || isRecord(element, at) || isEnvironment(at))
+		if shut || matcher.Ignored(at, directory) || w.excluded(at, directory) {
 			return true
 		}
 		if directory {
@@ -118,25 +120,54 @@ func (w *Walker) leftOut(full string, isDir bool) bool {
 	return false
 }
 
-// walk never follows symbolic links: what they point at is either in the tree
-// already or not part of it, and they can form loops.
-func (w *Walker) walk(dir string, ignore *gitignore.Matcher) {
+// listing is what a folder holds. Most folders hold no ignore file, no settings and no virtual environment: asked of the
+// listing that takes no call to the system, where each name used to take one (7,600 in a tree of 4,500 files).
+type listing []os.DirEntry
+
+// holds reports whether an entry may have a name; some systems do not tell its cases apart.
+func (l listing) holds(name string) bool {
+	return slices.ContainsFunc(l, func(e os.DirEntry) bool { return strings.EqualFold(e.Name(), name) })
+}
+
+func compareName(e os.DirEntry, name string) int { return strings.Compare(e.Name(), name) }
+
+func (w *Walker) list(dir string) listing {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		w.Warn(w.Relative(dir), files.Reason(err))
+	} else if w.Entered != nil {
+		w.Entered(dir, listing(entries).holds)
 	}
+	return entries
+}
+
+// walk never follows symbolic links: what they point at is either in the tree
+// already or not part of it, and they can form loops.
+func (w *Walker) walk(dir string, entries listing, ignore *gitignore.Matcher) {
 	for _, entry := range entries {
 		full := filepath.Join(dir, entry.Name())
 		switch {
 		case entry.IsDir():
-			if w.skipped(entry.Name(), full) || ignore.Ignored(full, true) || w.excluded(full, true) {
-				continue
-			}
-			w.walk(full, ignore.Enter(full))
+			w.folder(entry.Name(), full, ignore)
 		case entry.Type().IsRegular():
 			w.file(full, ignore)
 		}
 	}
+}
+
+func (w *Walker) folder(name, full string, ignore *gitignore.Matcher) {
+	if entries, ok := w.inside(name, full, ignore); ok {
+		w.walk(full, entries, ignore.EnterListed(full, entries.holds))
+	}
+}
+
+// inside is what a folder holds, unless it is not entered; ignore is what holds in the folder above it.
+func (w *Walker) inside(name, full string, ignore *gitignore.Matcher) (entries listing, enter bool) {
+	if neverEntered[name] || isRecord(name, full) || ignore.Ignored(full, true) || w.excluded(full, true) {
+		return nil, false
+	}
+	entries = w.list(full)
+	return entries, !slices.ContainsFunc(environmentMarks, entries.holds) || !isEnvironment(full)
 }
 
 // file adds a file that the walk came upon, if it is of use.
@@ -153,10 +184,8 @@ func (w *Walker) file(full string, ignore *gitignore.Matcher) {
 	}
 }
 
-func (w *Walker) skipped(name, full string) bool {
-	if neverEntered[name] || isRecord(name, full) {
-		return true
-	}
+// isEnvironment reports whether a folder is the root of a virtual environment.
+func isEnvironment(full string) bool {
 	return slices.ContainsFunc(environmentMarks, func(mark string) bool {
 		return files.Exists(filepath.Join(full, mark))
 	})

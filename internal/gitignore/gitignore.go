@@ -58,6 +58,14 @@ func (m *Matcher) Enter(dir string) *Matcher {
 	return open(dir, m)
 }
 
+// EnterListed is Enter where what the directory holds is known: most have no ignore file.
+func (m *Matcher) EnterListed(dir string, holds func(name string) bool) *Matcher {
+	if !holds(".git") && !holds(".gitignore") {
+		return m
+	}
+	return m.Enter(dir)
+}
+
 // Ignored reports whether git ignores the path, a child of the directory that the
 // matcher is for. That a directory above it is ignored is for the caller to know.
 func (m *Matcher) Ignored(path string, isDir bool) bool {

@@ -339,7 +339,7 @@ func (p *Project) FilesOf(r *Root) []discover.File {
 	r.listing.Lock()
 	defer r.listing.Unlock()
 	if r.all == nil {
-		walker := &discover.Walker{Dir: p.Dir, Excluded: p.excluded, Also: launch.IsPage, Warn: func(string, error) {}}
+		walker := p.quietWalker()
 		all, err := walker.Find([]string{r.Dir})
 		if err != nil { // the folder is gone since
 			return r.files
@@ -356,4 +356,11 @@ func (p *Project) FilesOf(r *Root) []discover.File {
 		}
 	}
 	return r.all
+}
+
+// quietWalker finds files beside those of the run: what cannot be read there is nobody's concern.
+func (p *Project) quietWalker() *discover.Walker {
+	return &discover.Walker{
+		Dir: p.Dir, Excluded: p.excluded, Also: launch.IsPage, Entered: p.resolver.Listed, Warn: func(string, error) {},
+	}
 }

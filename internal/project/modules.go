@@ -3,6 +3,7 @@ package project
 import (
 	"bytes"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/trainlint/trainlint/analyzers/budget"
@@ -19,7 +20,8 @@ type modules struct {
 	idle   []*imports.Finder // without modules: they know where files lie
 	pool   imports.Pool
 	trees  map[string]*python.Module // what the edits of files are judged by, the last of each
-	files  map[string]bool           // the Python files of the projects, by reported path
+	files  map[string]bool           // the Python files of the run and of its whole projects, by reported path
+	beside []*discover.Tree          // projects of which only some files are part of the run
 	listed sync.Once
 
 	packages map[string]bool // the names of the folders that hold packages
@@ -148,20 +150,41 @@ func (p *Project) Replace(changed []*source.File) {
 	}
 }
 
-// hasModule reports whether one of the projects has a Python file.
+// hasModule reports whether one of the projects has a Python file. Projects that are part of the run as a whole are
+// listed; of others, what is asked for is looked at.
 func (p *Project) hasModule(path string) bool {
-	p.modules.listed.Do(func() {
-		p.modules.files = map[string]bool{}
+	m := &p.modules
+	path = filepath.ToSlash(path)
+	m.listed.Do(func() {
+		m.files = map[string]bool{}
 		for _, r := range p.Roots {
-			for _, file := range p.FilesOf(r) {
-				if file.Kind.IsPython() {
-					p.modules.files[p.Reported(file.Full)] = true
-				}
+			if r.whole {
+				p.addModules(r)
+			} else {
+				m.beside = append(m.beside, p.quietWalker().Tree(r.Dir))
 			}
 		}
 		for _, file := range p.Files {
-			p.modules.files[file.Path] = true
+			m.files[file.Path] = true
 		}
 	})
-	return p.modules.files[filepath.ToSlash(path)]
+	if m.files[path] {
+		return true
+	}
+	if len(m.beside) == 0 || !discover.KindOf(path).IsPython() {
+		return false
+	}
+	full := filepath.FromSlash(path)
+	if !filepath.IsAbs(full) {
+		full = filepath.Join(p.Dir, full)
+	}
+	return slices.ContainsFunc(m.beside, func(t *discover.Tree) bool { return t.Has(full) })
+}
+
+func (p *Project) addModules(r *Root) {
+	for _, file := range p.FilesOf(r) {
+		if file.Kind.IsPython() {
+			p.modules.files[p.Reported(file.Full)] = true
+		}
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/internal/discover"
 )
 
 // OwnsModule tells a rule whether the project holds a module of a name, where the file at a path would import it, or a
@@ -16,10 +17,16 @@ func (p *Project) OwnsModule(from string) func(module string) bool {
 		}
 		p.modules.packaged.Do(func() {
 			p.modules.packages = map[string]bool{}
-			for file := range p.modules.files {
-				if path.Base(file) == "__init__.py" {
-					p.modules.packages[path.Base(path.Dir(file))] = true
+			note := func(list []discover.File) {
+				for _, file := range list {
+					if path.Base(file.Path) == "__init__.py" {
+						p.modules.packages[path.Base(path.Dir(file.Path))] = true
+					}
 				}
+			}
+			note(p.Files)
+			for _, r := range p.Roots {
+				note(p.FilesOf(r))
 			}
 		})
 		return p.modules.packages[module]

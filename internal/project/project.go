@@ -123,6 +123,7 @@ func (p *Project) discover() error {
 		Warn:         func(path string, err error) { p.Warn(fmt.Sprintf("%s: %v", path, err)) },
 		Also:         isOther,
 		Excluded:     p.excluded,
+		Entered:      p.resolver.Listed,
 	}
 	found, err := walker.Find(p.Paths)
 	if err != nil {

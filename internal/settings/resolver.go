@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/trainlint/trainlint/internal/files"
@@ -42,6 +43,21 @@ func (r *Resolver) For(dir string) (*Settings, error) {
 	}
 	held := r.resolve(dir)
 	return held.settings, held.err
+}
+
+// Listed tells what a folder holds: where that is no settings, nobody looks for them there.
+func (r *Resolver) Listed(dir string, holds func(name string) bool) {
+	if r.File != "" || slices.ContainsFunc(fileNames, holds) {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.byDir == nil {
+		r.byDir = map[string]answer{}
+	}
+	if up := filepath.Dir(dir); up != dir {
+		r.byDir[dir] = r.resolve(up)
+	}
 }
 
 func (r *Resolver) resolve(dir string) answer {

@@ -157,6 +157,28 @@ func TestTheClosestFileWins(t *testing.T) {
 	}
 }
 
+// A folder that is known to hold no settings is not looked into, and has those of the folder above.
+func TestListedFolders(t *testing.T) {
+	dir := tree(t, map[string]string{"trainlint.yaml": "ignore: [speed]\n", "sub/trainlint.yaml": "ignore: [memory]\n", "sub/in/a.py": ""})
+	r := &Resolver{Known: known}
+	nothing, settings := func(string) bool { return false }, func(name string) bool { return name == "trainlint.yaml" }
+	r.Listed(dir, settings)
+	r.Listed(filepath.Join(dir, "sub"), settings)
+	r.Listed(filepath.Join(dir, "sub", "in"), nothing)
+	r.Listed(filepath.Join(dir, "bare"), nothing)
+	for sub, want := range map[string]string{"": "speed", "sub": "memory", "sub/in": "memory", "bare": "speed"} {
+		held, err := r.For(filepath.Join(dir, filepath.FromSlash(sub)))
+		if err != nil || !slices.Equal(values(held.Ignore), []string{want}) {
+			t.Errorf("%s: %v, %v", sub, held, err)
+		}
+	}
+	named := &Resolver{Known: known, File: filepath.Join(dir, "sub", "trainlint.yaml")}
+	named.Listed(dir, nothing)
+	if held, err := named.For(dir); err != nil || !slices.Equal(values(held.Ignore), []string{"memory"}) {
+		t.Error("a named file holds everywhere", err)
+	}
+}
+
 // TestSettingsAboveTheRoots: what the linted folder stands in may have settings that
 // stand on others of their own folder.
 func TestSettingsAboveTheRoots(t *testing.T) {

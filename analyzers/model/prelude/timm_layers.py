@@ -151,3 +151,28 @@ class Block(nn.Module):
     def forward(self, x):
         x = x + self.drop_path1(self.ls1(self.attn(self.norm1(x))))
         return x + self.drop_path2(self.ls2(self.mlp(self.norm2(x))))
+
+
+def pad_same(x, kernel_size, stride, dilation=(1, 1), value=0):
+    height, width = x.shape[-2:]
+    down = max((-(height // -stride[0]) - 1) * stride[0] + (kernel_size[0] - 1) * dilation[0] + 1 - height, 0)
+    right = max((-(width // -stride[1]) - 1) * stride[1] + (kernel_size[1] - 1) * dilation[1] + 1 - width, 0)
+    return nn.functional.pad(x, (right // 2, right - right // 2, down // 2, down - down // 2), value=value)
+
+
+class Conv2dSame(nn.Conv2d):
+    def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True):
+        super().__init__(in_channels, out_channels, kernel_size, stride, 0, dilation, groups, bias)
+
+    def forward(self, x):
+        x = pad_same(x, self.kernel_size, self.stride, self.dilation)
+        return nn.functional.conv2d(x, self.weight, self.bias, self.stride, (0, 0), self.dilation, self.groups)
+
+
+class ConvMlp(nn.Module):
+    # of timm's VGG: only what its recorded parts do, they are not made here
+    def forward(self, x):
+        kernel = self.fc1.kernel_size[0]
+        if x.shape[-2] < kernel or x.shape[-1] < kernel:
+            x = nn.functional.adaptive_avg_pool2d(x, (max(kernel, x.shape[-2]), max(kernel, x.shape[-1])))
+        return self.act2(self.fc2(self.drop(self.act1(self.fc1(x)))))
