@@ -213,7 +213,7 @@ func (l *Loader) learnsAnew(loop *Loop) bool {
 		if !ev.StepsOptimizer() || !loop.has(ev.Call) {
 			continue
 		}
-		if ev.Object == nil || !madeIn(ev.Object, loop) {
+		if ev.Object == nil || ev.Object.Made == nil || !madeIn(ev.Object, loop) {
 			return false
 		}
 		steps = true
