@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
@@ -58,34 +59,60 @@ func reportStrandedLoads(p *rules.Pass, reported map[python.Node]bool) {
 		return
 	}
 	for _, e := range p.Train.Entries() {
+		var list []*train.StrandedLoad
 		for _, s := range e.StrandedLoads() {
-			if reported[s.Load.Node] {
-				continue
+			if !reported[s.Load.Node] && (!s.Always || speaksOfCUDA(p)) {
+				reported[s.Load.Node] = true
+				list = append(list, s)
 			}
-			if s.Always && !speaksOfCUDA(p) {
-				continue
+		}
+		for len(list) > 0 { // a GAN that is resumed loads four networks in as many lines: that is one thing to say
+			fn, first := python.EnclosingFunction(list[0].Load.Node), list[0]
+			beside := func(s *train.StrandedLoad) bool {
+				return s.Load.Unit == first.Load.Unit && python.EnclosingFunction(s.Load.Node) == fn && s.Always == first.Always
 			}
-			reported[s.Load.Node] = true
-			on := "the CPU where there is no GPU"
-			if s.Always {
-				on = "the CPU"
+			var together, rest []*train.StrandedLoad
+			for _, s := range list {
+				if beside(s) {
+					together = append(together, s)
+				} else {
+					rest = append(rest, s)
+				}
 			}
-			var plan []fixes.Fix
-			if s.Load.Unit.Module == p.Python {
-				plan = pyedit.New(p.Python).
-					AddKeyword(s.Load.Node, "map_location", `"cpu"`).
-					Fixes("load it to the host", fixes.Unsafe)
-			}
-			p.AtHazardAs(
-				rules.Note,
-				s.Load.Place(),
-				s.Load.Place(),
-				"what was saved from a GPU goes back to one: where there is none torch.load raises an error, and the rest of the "+
-					"program runs on the CPU there; pass map_location=\"cpu\"",
-				[]rules.NotePlace{p.NoteAt(s.Moved.Place(), on)},
-				plan...)
+			reportStranded(p, together)
+			list = rest
 		}
 	}
+}
+
+// reportStranded speaks of the loads of one function at the first of them, and mends all.
+func reportStranded(p *rules.Pass, loads []*train.StrandedLoad) {
+	first := loads[0]
+	on := "the CPU where there is no GPU"
+	if first.Always {
+		on = "the CPU"
+	}
+	notes := []rules.NotePlace{p.NoteAt(first.Moved.Place(), on)}
+	for _, also := range loads[1:] {
+		notes = append(notes, p.NoteAt(also.Load.Place(), "and this"))
+	}
+	var plan []fixes.Fix
+	if first.Load.Unit.Module == p.Python {
+		e := pyedit.New(p.Python)
+		edit := e.AddKeyword(first.Load.Node, "map_location", `"cpu"`)
+		for _, also := range loads[1:] {
+			edit = edit.And(e.AddKeyword(also.Load.Node, "map_location", `"cpu"`))
+		}
+		plan = edit.Fixes("load it to the host", fixes.Unsafe)
+	}
+	p.AtHazardAs(
+		rules.Note,
+		first.Load.Place(),
+		first.Load.Place(),
+		"what was saved from a GPU goes back to one: where there is none torch.load raises an error, and the rest of the "+
+			"program runs on the CPU there; pass map_location=\"cpu\"",
+		notes,
+		plan...)
 }
 
 // speaksOfCUDA reports whether a file of the project uses a GPU: what it saves may stand there.
