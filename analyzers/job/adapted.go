@@ -37,7 +37,8 @@ func (j *Job) markAdapted() {
 // setsLoRALayers reports whether a script makes such layers.
 func (p *Program) setsLoRALayers() bool {
 	for _, c := range p.Module().AllCalls() {
-		if class := adapterClass(p.Module(), c, p.Module().Resolve(c.Func)); knowledge.IsLoRALayer(class) || knowledge.IsLoRAProcessor(class) {
+		class := adapterClass(p.Module(), c, p.Module().Resolve(c.Func))
+		if knowledge.IsLoRALayer(class) || knowledge.IsLoRAProcessor(class) {
 			if runs, known := p.Runs(c); !known || runs {
 				return true
 			}
@@ -46,8 +47,9 @@ func (p *Program) setsLoRALayers() bool {
 	return false
 }
 
-// adapterClass is the class of which a call makes an object, as it resolves, or one of two that a conditional expression
-// chooses between, as diffusers' scripts until 0.20 do: LoRAAttnProcessor2_0 if hasattr(F, "…") else LoRAAttnProcessor.
+// adapterClass is the class of which a call makes an object, as it resolves, or one of two that a conditional
+// expression chooses between, as diffusers' scripts until 0.20 do: LoRAAttnProcessor2_0 if hasattr(F, "…") else
+// LoRAAttnProcessor.
 func adapterClass(m *python.Module, c *python.Call, class string) string {
 	name, isName := c.Func.(*python.Name)
 	if !isName || class != "" || !bytes.Contains(m.File.Text, []byte(knowledge.ProcessorWord)) {

@@ -52,8 +52,8 @@ func (w *Workspace) everything(dotted, from, name string) string {
 	return path
 }
 
-// starredName is a name that somebody has from a file by `from … import *`. Where seventy files import everything of each
-// other, each name that nobody binds is looked for in all of them, from each of them.
+// starredName is a name that somebody has from a file by `from … import *`. Where seventy files import everything of
+// each other, each name that nobody binds is looked for in all of them, from each of them.
 type starredName struct{ file, name string }
 
 func (w *Workspace) givenBy(file, name string, met map[string]bool) string {

@@ -232,7 +232,8 @@ func (t *thaw) ofStore(s *run.Store) (g gradient, is bool) {
 			return gradient{}, false
 		}
 		g := t.set(s.Target, s.New, s.Gates)
-		if a, ok := s.Node.(*python.Attribute); ok && g.part.model != nil && parametersOf(s.Target) == nil && !setsGradient(a) {
+		a, ok := s.Node.(*python.Attribute)
+		if ok && g.part.model != nil && parametersOf(s.Target) == nil && !setsGradient(a) {
 			t.lost = true // model.layer4.requires_grad = True, of a module of a library: it thaws nothing
 		}
 		return g, true

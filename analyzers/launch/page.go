@@ -95,8 +95,9 @@ var (
 var languages = map[string]bool{
 	"": true, "sh": true, "bash": true, "shell": true, "console": true, "zsh": true, "shell-session": true,
 	"shellsession": true, "sh-session": true, "terminal": true, "cmd": true, "commandline": true,
-	"text": true, "txt": true, "none": true, "script": true, "shellscript": true, "linux": true, "command": true, "angular2html": true,
-	"powershell": true, "pwsh": true, "ps1": true, "ps": true, "bat": true, "batch": true, "dos": true, "cmd.exe": true,
+	"text": true, "txt": true, "none": true, "script": true, "shellscript": true, "linux": true, "command": true,
+	"angular2html": true,
+	"powershell":   true, "pwsh": true, "ps1": true, "ps": true, "bat": true, "batch": true, "dos": true, "cmd.exe": true,
 }
 
 // colours are languages for which people take commands so that they show in colours: such a block may hold commands,

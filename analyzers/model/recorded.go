@@ -435,7 +435,8 @@ func (r *recalling) tensor(of [4]any, isParameter bool) *tensor.Tensor {
 	return p
 }
 
-// asksForSizes are classes of timm that torch.fx does not look into (library.py, Whole): the code of a model calls them.
+// asksForSizes are classes of timm that torch.fx does not look into (library.py, Whole): the code of a model calls
+// them.
 var asksForSizes = map[string]bool{"Conv2dSame": true, "ConvMlp": true}
 
 // closed ends the answer where a program asks a module of a library for more than what it is made of.

@@ -8,9 +8,8 @@ import (
 // enterTraining are the names of this program's own with which preludes say what is not known, or happens on the
 // device.
 func enterTraining(l *library) {
-	set := func(name string, do func(m *exact.Machine, a exact.Args) exact.Value) {
-		l.names["trainlint."+name] = exact.NewFunction(name, do)
-	}
+	set := l.named
+	enterSizes(l)
 	set("known", func(_ *exact.Machine, a exact.Args) exact.Value {
 		_, unknown := a.Pos[0].(*exact.Unknown)
 		return !unknown
@@ -51,57 +50,6 @@ func enterTraining(l *library) {
 			return u
 		}
 		return made
-	})
-	set("index", func(m *exact.Machine, _ exact.Args) exact.Value { return sample(m) })
-	set("whole_number", func(m *exact.Machine, a exact.Args) exact.Value {
-		return wholeOf(m, m.Text(a.Pos[0]))
-	})
-	set("asked_for", func(m *exact.Machine, a exact.Args) exact.Value {
-		if one, ok := l.spoken[m.Text(a.Pos[0])]; ok {
-			if one.Taken != nil {
-				one.Taken()
-			}
-			return one.Shape[0]
-		}
-		return wholeOf(m, m.Text(a.Pos[1]))
-	})
-	set("length", func(m *exact.Machine, a exact.Args) exact.Value {
-		u := m.Unknown("%s", m.Text(a.Pos[0]))
-		u.Whole, u.Large = true, true
-		return u
-	})
-	set("side", func(m *exact.Machine, a exact.Args) exact.Value {
-		if l.sides != nil && l.sides.Of != [2]int64{} {
-			if l.sides.Taken != nil {
-				l.sides.Taken()
-			}
-			i, _ := exact.Integer(a.Pos[0])
-			return l.sides.Of[i]
-		}
-		if l.sides != nil {
-			l.sides.Asked = true
-		}
-		return wholeOf(m, sideOfFile)
-	})
-	// how many samples a recording has, in a file that nobody sees: few and many, as an image is small or large
-	set("lasting", func(m *exact.Machine, _ exact.Args) exact.Value {
-		if n, ok := l.sides.lasting(); ok {
-			return n
-		}
-		return wholeOf(m, "how long a recording is lies in its file")
-	})
-	// the third side of a volume
-	set("depth", func(m *exact.Machine, _ exact.Args) exact.Value {
-		if n, ok := l.sides.depth(); ok {
-			return n
-		}
-		return wholeOf(m, "the size of a volume lies in its file")
-	})
-	set("between", func(m *exact.Machine, a exact.Args) exact.Value {
-		if n, ok := l.between(a.Pos[0], a.Pos[1]); ok {
-			return n
-		}
-		return m.Unknown("how far one number lies behind another")
 	})
 	set("precision", func(*exact.Machine, exact.Args) exact.Value {
 		if l.precision == "" {
@@ -211,4 +159,65 @@ func wholeOf(m *exact.Machine, why string) exact.Value {
 	u := m.Unknown("%s", why)
 	u.Whole = true
 	return u
+}
+
+// named enters a function under a name of this program's own.
+func (l *library) named(name string, do func(m *exact.Machine, a exact.Args) exact.Value) {
+	l.names["trainlint."+name] = exact.NewFunction(name, do)
+}
+
+// enterSizes are the names for sizes that stand in files which nobody sees, or that somebody said.
+func enterSizes(l *library) {
+	set := l.named
+	set("index", func(m *exact.Machine, _ exact.Args) exact.Value { return sample(m) })
+	set("whole_number", func(m *exact.Machine, a exact.Args) exact.Value {
+		return wholeOf(m, m.Text(a.Pos[0]))
+	})
+	set("asked_for", func(m *exact.Machine, a exact.Args) exact.Value {
+		if one, ok := l.spoken[m.Text(a.Pos[0])]; ok {
+			if one.Taken != nil {
+				one.Taken()
+			}
+			return one.Shape[0]
+		}
+		return wholeOf(m, m.Text(a.Pos[1]))
+	})
+	set("length", func(m *exact.Machine, a exact.Args) exact.Value {
+		u := m.Unknown("%s", m.Text(a.Pos[0]))
+		u.Whole, u.Large = true, true
+		return u
+	})
+	set("side", func(m *exact.Machine, a exact.Args) exact.Value {
+		if l.sides != nil && l.sides.Of != [2]int64{} {
+			if l.sides.Taken != nil {
+				l.sides.Taken()
+			}
+			i, _ := exact.Integer(a.Pos[0])
+			return l.sides.Of[i]
+		}
+		if l.sides != nil {
+			l.sides.Asked = true
+		}
+		return wholeOf(m, sideOfFile)
+	})
+	// how many samples a recording has, in a file that nobody sees: few and many, as an image is small or large
+	set("lasting", func(m *exact.Machine, _ exact.Args) exact.Value {
+		if n, ok := l.sides.lasting(); ok {
+			return n
+		}
+		return wholeOf(m, "how long a recording is lies in its file")
+	})
+	// the third side of a volume
+	set("depth", func(m *exact.Machine, _ exact.Args) exact.Value {
+		if n, ok := l.sides.depth(); ok {
+			return n
+		}
+		return wholeOf(m, "the size of a volume lies in its file")
+	})
+	set("between", func(m *exact.Machine, a exact.Args) exact.Value {
+		if n, ok := l.between(a.Pos[0], a.Pos[1]); ok {
+			return n
+		}
+		return m.Unknown("how far one number lies behind another")
+	})
 }

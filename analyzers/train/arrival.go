@@ -46,7 +46,7 @@ func (e *Entry) firstRead(copied *run.Call) *run.Call {
 				return c
 			}
 		case run.Symbol:
-			if joins := knowledge.JoinsTensors(string(callee)); len(c.Args) > 0 && joins && e.holdsCopy(c.Args[0].Value, copied) {
+			if knowledge.JoinsTensors(string(callee)) && len(c.Args) > 0 && e.holdsCopy(c.Args[0].Value, copied) {
 				return c
 			}
 			if !knowledge.ReadsValues(string(callee)) {
@@ -62,8 +62,8 @@ func (e *Entry) firstRead(copied *run.Call) *run.Call {
 	return nil
 }
 
-// holdsCopy reports whether a list has in it what a copy gives: torch.cat reads the values of all its tensors, and those
-// of the last batch are still on their way.
+// holdsCopy reports whether a list has in it what a copy gives: torch.cat reads the values of all its tensors, and
+// those of the last batch are still on their way.
 func (e *Entry) holdsCopy(list run.Value, copied *run.Call) bool {
 	o, ok := list.(*run.Object)
 	return ok && o.Kind == run.List && slices.ContainsFunc(e.Facts.machine.Contents(o), func(v run.Value) bool {

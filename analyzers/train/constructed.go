@@ -62,8 +62,8 @@ func (f *Facts) foreignConstructor(class *run.Class) string {
 	return from
 }
 
-// Gathered is a keyword that a call of a library's class gets out of what it spreads: a dictionary that was put together
-// before, Trainer(**options).
+// Gathered is a keyword that a call of a library's class gets out of what it spreads: a dictionary that was put
+// together before, Trainer(**options).
 type Gathered struct {
 	Call *python.Call
 	From string // the library's class

@@ -40,8 +40,8 @@ func (f *Facts) layerAmong(s stored) *python.Call {
 	return nil
 }
 
-// copied is the list of which an expression gives another one with the same parts: layers[::-1], list(layers). Any other
-// expression is its own.
+// copied is the list of which an expression gives another one with the same parts: layers[::-1], list(layers). Any
+// other expression is its own.
 func copied(e python.Expr) python.Expr {
 	switch e := e.(type) {
 	case *python.Subscript:

@@ -158,8 +158,8 @@ func testsTruth(c *run.Call) bool {
 	}
 }
 
-// testedForEach reports whether a loop of the step, or of a helper that it calls, asks for the truth of what it computes
-// of each parameter: if not all_finite(model): continue.
+// testedForEach reports whether a loop of the step, or of a helper that it calls, asks for the truth of what it
+// computes of each parameter: if not all_finite(model): continue.
 func (s *Step) testedForEach(c *run.Call, own map[*run.Call]bool) bool {
 	if !testsTruth(c) || !own[c.Caller] && (c.Caller == nil || !own[c.Caller.Caller]) {
 		return false

@@ -87,8 +87,8 @@ func runsOnCPU(c *run.Call) bool {
 }
 
 // onlyWithGPU reports whether a call moves a network to a GPU only where the program asked whether there is one, or
-// whether to use it, and stays on the CPU elsewhere: if torch.cuda.is_available(): net.cuda(). A test between one GPU and
-// several tells nothing: both ways call cuda().
+// whether to use it, and stays on the CPU elsewhere: if torch.cuda.is_available(): net.cuda(). A test between one GPU
+// and several tells nothing: both ways call cuda().
 func (e *Entry) onlyWithGPU(c *run.Call) bool {
 	if calleeName(c) != "cuda" || receiver(c) == nil {
 		return false
@@ -99,13 +99,14 @@ func (e *Entry) onlyWithGPU(c *run.Call) bool {
 			return false
 		}
 		return !slices.ContainsFunc(e.Calls, func(other *run.Call) bool {
-			return calleeName(other) == "cuda" && slices.Contains(other.Gates, run.Literal{Condition: l.Condition, Holds: !l.Holds})
+			otherwise := run.Literal{Condition: l.Condition, Holds: !l.Holds}
+			return calleeName(other) == "cuda" && slices.Contains(other.Gates, otherwise)
 		})
 	})
 }
 
-// endsWithoutGPU reports whether the file of a call stops where there is no GPU: an assertion, or a test whose body ends
-// the program.
+// endsWithoutGPU reports whether the file of a call stops where there is no GPU: an assertion, or a test whose body
+// ends the program.
 func endsWithoutGPU(c *run.Call) bool {
 	m := c.Unit.Module
 	asks := func(e python.Expr) bool {

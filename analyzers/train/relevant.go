@@ -238,8 +238,8 @@ func look(
 	python.EachChild(n, func(c python.Node) { look(c, fn, loop, found) })
 }
 
-// givesLossToTrainer reports whether a method gives a library's trainer what it differentiates, whatever it computes that
-// of: return outputs.loss.
+// givesLossToTrainer reports whether a method gives a library's trainer what it differentiates, whatever it computes
+// that of: return outputs.loss.
 func givesLossToTrainer(fn *python.Function) bool {
 	class, ok := fn.Parent().(*python.Class)
 	return ok && slices.ContainsFunc(class.Bases, func(b *python.Arg) bool {

@@ -120,8 +120,8 @@ func (w *Walker) leftOut(full string, isDir bool) bool {
 	return false
 }
 
-// listing is what a folder holds. Most folders hold no ignore file, no settings and no virtual environment: asked of the
-// listing that takes no call to the system, where each name used to take one (7,600 in a tree of 4,500 files).
+// listing is what a folder holds. Most folders hold no ignore file, no settings and no virtual environment: asked of
+// the listing that takes no call to the system, where each name used to take one (7,600 in a tree of 4,500 files).
 type listing []os.DirEntry
 
 // holds reports whether an entry may have a name; some systems do not tell its cases apart.

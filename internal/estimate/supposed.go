@@ -95,8 +95,8 @@ func (d *Described) supposing(asks *model.Asked, most bool) (found *built.Ends, 
 	return nil, nil
 }
 
-// otherwise takes the last of the sizes to be something else, where the program did not go on with it: labels of another
-// shape or, where it ends by itself, one row for a sample and not several.
+// otherwise takes the last of the sizes to be something else, where the program did not go on with it: labels of
+// another shape or, where it ends by itself, one row for a sample and not several.
 func (d *Described) otherwise(list []*supposed, most, raised bool) bool {
 	for _, one := range slices.Backward(list) {
 		if knowledge.NamesLabels(one.asks.Name) && one.asks.Wants == "" {

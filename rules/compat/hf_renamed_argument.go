@@ -52,8 +52,8 @@ func checkRenamedArgument(p *rules.Pass) {
 	checkGatheredRenamed(p)
 }
 
-// checkGatheredRenamed looks at what calls get out of a dictionary that was put together before: options["evaluation_strategy"]
-// = "epoch", TrainingArguments(**options).
+// checkGatheredRenamed looks at what calls get out of a dictionary that was put together before:
+// options["evaluation_strategy"] = "epoch", TrainingArguments(**options).
 func checkGatheredRenamed(p *rules.Pass) {
 	for _, g := range p.Train.GatheredKeywords() {
 		of := ownerNamed(g.From)

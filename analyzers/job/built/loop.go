@@ -104,9 +104,9 @@ func trainOnce(j *job.Job, ask model.Training) (step *model.Step, gap *Gap) {
 	return step, gap
 }
 
-// loopSteps bounds the work of following one loop with the model that it trains. Of those in sixty repositories that were
-// followed to their end none took more than 240,000; what takes millions are other programs that run before (the boxes of
-// a detector, one by one: a second for each job).
+// loopSteps bounds the work of following one loop with the model that it trains. Of those in sixty repositories that
+// were followed to their end none took more than 240,000; what takes millions are other programs that run before (the
+// boxes of a detector, one by one: a second for each job).
 const loopSteps = 2_000_000
 
 func follow(j *job.Job, ask model.Training, c *counts) (step *model.Step, gap *Gap) {

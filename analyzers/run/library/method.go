@@ -11,13 +11,8 @@ func (l Library) method(m *run.Machine, c *run.Call, f *run.Member) run.Value {
 			return made
 		}
 	}
-	if parser, ok := isParser(f.Object); ok {
-		if v := l.dataclassParser(m, c, parser, f.Name); v != nil {
-			return v
-		}
-		if v := l.parserMethod(m, c, parser, f.Name); v != nil {
-			return v
-		}
+	if v := l.parsed(m, c, f); v != nil {
+		return v
 	}
 	o, ok := f.Object.(*run.Object)
 	if !ok {
@@ -69,6 +64,18 @@ func (l Library) method(m *run.Machine, c *run.Call, f *run.Member) run.Value {
 		callClosure(m, c)
 	}
 	return nil
+}
+
+// parsed is what a method of a command line's parser gives; nil for any other method.
+func (l Library) parsed(m *run.Machine, c *run.Call, f *run.Member) run.Value {
+	parser, ok := isParser(f.Object)
+	if !ok {
+		return nil
+	}
+	if v := l.dataclassParser(m, c, parser, f.Name); v != nil {
+		return v
+	}
+	return l.parserMethod(m, c, parser, f.Name)
 }
 
 // callClosure calls what a step is given to compute the loss anew.
