@@ -281,7 +281,17 @@ func (l *library) recall(m *exact.Machine, name string, a exact.Args) exact.Valu
 		if err != nil {
 			m.Stop("the forward pass of %s cannot be read", name)
 		}
-		return m.Call(l.code(m, name, code), a)
+		var out exact.Value
+		err = m.Try(func() { out = m.Call(l.code(m, name, code), a) })
+		var raised *exact.Raised
+		switch {
+		case err == nil:
+			return out
+		case errors.As(err, &raised) && raised.Value.Class.Name == "AttributeError":
+			// model.classifier = nn.Identity(): the code was recorded of what stood there, and asks for its parts
+			m.Stop("%s was given a part of another kind: what its forward pass does with that is not known", name)
+		}
+		panic(err)
 	})
 	return root
 }

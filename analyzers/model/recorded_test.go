@@ -85,3 +85,25 @@ func TestSegmentationModels(t *testing.T) {
 		}
 	}
 }
+
+// TestReplacedParts: what a recorded forward pass asks of the part that stood where the program has put its own is no
+// mistake of the program.
+func TestReplacedParts(t *testing.T) {
+	const made = "import torchvision.models as M\ndef make():\n    m = M."
+	for text, want := range map[string]string{
+		"efficientnet_b0()\n    m.classifier = nn.Identity()\n    return m\n": "was given a part of another kind",
+		"resnet18()\n    m.fc = nn.Identity()\n    return m\n":                "",
+		"resnet18()\n    m.fc = nn.Identity()\n    m.fc.size\n    return m\n": "raises AttributeError",
+	} {
+		a, err := build(t, files{"m.py": head + made + text}, "m.py", Request{Name: "make", Inputs: inputsOf(t, "2x3x64x64")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case want == "" && len(a.Unknown) > 0, want != "" && len(a.Unknown) != 1:
+			t.Errorf("%sends at %v, not at %q", text, a.Unknown, want)
+		case want != "" && !strings.Contains(a.Unknown[0].Reason, want):
+			t.Errorf("%sends at %v, not at %q", text, a.Unknown, want)
+		}
+	}
+}
