@@ -296,6 +296,9 @@ func (u *Untrained) Wrappable(s *Step) python.Stmt {
 	if !ok {
 		return nil
 	}
+	if u.differentiates(stmt.Targets) {
+		return nil
+	}
 	trained, _ := s.Entry.trainedModules()
 	for _, c := range s.Entry.Calls {
 		if c.Node == nil || c == u.Forward || !python.Within(c.Node, stmt) {
@@ -307,4 +310,20 @@ func (u *Untrained) Wrappable(s *Step) python.Stmt {
 		}
 	}
 	return stmt
+}
+
+// differentiates reports whether the backward pass starts at what a statement binds: without its gradients there is
+// none. So it is where the optimizer of a discriminator was given the parameters of the generator.
+func (u *Untrained) differentiates(targets []python.Expr) bool {
+	if u.Backward.Call.Node == nil {
+		return false
+	}
+	for n := range python.All(u.Backward.Call.Node) {
+		e, ok := n.(python.Expr)
+		path := python.PathText(e)
+		if ok && path != "" && slices.ContainsFunc(targets, func(t python.Expr) bool { return python.PathText(t) == path }) {
+			return true
+		}
+	}
+	return false
 }
