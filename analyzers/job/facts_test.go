@@ -29,18 +29,22 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-func compareFacts(t *testing.T, path string) {
+func compareFacts(t *testing.T, path string) { compareProjects(t, path, "facts", factsOf) }
+
+// compareProjects compares what is told of each small project of a file with what stands behind it under a heading.
+func compareProjects(t *testing.T, path, heading string, tell func(files string) string) {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
+	heading = "\n-- " + heading + " --\n"
 	var all strings.Builder
 	for _, project := range strings.Split("\n"+strings.TrimSpace(string(text)), "\n=== ")[1:] {
 		name, rest, _ := strings.Cut(project, "\n")
-		files, want, _ := strings.Cut(rest, "\n-- facts --\n")
-		got := factsOf(files)
-		fmt.Fprintf(&all, "=== %s\n%s\n-- facts --\n%s\n", name, files, got)
+		files, want, _ := strings.Cut(rest, heading)
+		got := tell(files)
+		fmt.Fprintf(&all, "=== %s\n%s%s%s\n", name, files, heading, got)
 		if diff := cmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n")); diff != "" && !*update {
 			t.Errorf("%s:\n%s", name, diff)
 		}

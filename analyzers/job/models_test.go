@@ -3,43 +3,18 @@ package job
 import (
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-const modelsFile = "testdata/models.txt"
-
 // TestModels: which models the jobs of small programs train, what they are made with, what happens to them, and what
 // their loops find bound. Behind each program stands what follows from what Python and torch do with it; "?" and a
 // reason is what nobody can know. -update writes it, and you read it.
-func TestModels(t *testing.T) {
-	text, err := os.ReadFile(modelsFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all strings.Builder
-	for _, program := range strings.Split("\n"+strings.TrimSpace(string(text)), "\n=== ")[1:] {
-		name, rest, _ := strings.Cut(program, "\n")
-		files, want, _ := strings.Cut(rest, "\n-- models --\n")
-		got := modelsOf(files)
-		fmt.Fprintf(&all, "=== %s\n%s\n-- models --\n%s\n", name, files, got)
-		if d := cmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n")); d != "" && !*update {
-			t.Errorf("%s:\n%s", name, d)
-		}
-	}
-	if *update {
-		if err := os.WriteFile(modelsFile, []byte(all.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
+func TestModels(t *testing.T) { compareProjects(t, "testdata/models.txt", "models", modelsOf) }
 
 // modelsOf tells of each job of some files the models that it trains, and its loop.
 func modelsOf(files string) string {

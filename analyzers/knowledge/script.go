@@ -395,8 +395,3 @@ var jsonnet = pattern.New(`\A(\s*(//|#)[^\n]*\n|\s*\n)*local \w+ *=`)
 // BeginsAsJsonnet reports whether a text begins as Jsonnet does, of which a program makes a config, whatever the file
 // is called: local name = "bert";
 func BeginsAsJsonnet(text []byte) bool { return jsonnet.Match(text) }
-
-// EndsProgram reports whether a function, by its name, ends the program: sys.exit(1), quit().
-func EndsProgram(name string) bool {
-	return name == "exit" || name == "quit" || name == "_exit" || name == "abort"
-}

@@ -123,13 +123,9 @@ func endsWithoutGPU(c *run.Call) bool {
 			if not, ok := n.Test.(*python.Unary); !ok || !asks(not.Operand) || len(n.Body) == 0 {
 				continue
 			}
-			switch last := n.Body[len(n.Body)-1].(type) {
-			case *python.Raise:
+			last := n.Body[len(n.Body)-1]
+			if _, raises := last.(*python.Raise); raises || run.Ends(last) {
 				return true
-			case *python.ExprStmt:
-				if exit, ok := last.Value.(*python.Call); ok && knowledge.EndsProgram(python.LastName(exit.Func)) {
-					return true
-				}
 			}
 		}
 	}
