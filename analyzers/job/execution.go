@@ -76,6 +76,7 @@ func (f *finder) program(m *python.Module, j *Job) *Program {
 			},
 			Named: e.named,
 			OnGPU: true,
+			Read:  &run.Reads{},
 		},
 		decided: j.launched,
 	}
@@ -233,6 +234,9 @@ var deciding = &survey.Purpose{Does: func(n python.Node, _ bool) survey.Interest
 	case *python.Arg:
 		return survey.If(knowledge.OfJob(n.Name))
 	case *python.Attribute:
+		if name, ok := n.Value.(*python.Name); ok && knowledge.ReadsConfig(name.ID, n.Attr) {
+			return survey.Deep
+		}
 		return decides(n.Attr)
 	case *python.Name:
 		return decides(n.ID)

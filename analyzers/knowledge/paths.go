@@ -67,6 +67,18 @@ func IsTellingName(file string) bool { return severalWords.MatchString(file) }
 // AsksForFolder is the function that tells whether a folder lies at a path.
 const AsksForFolder = "os.path.isdir"
 
+// What tells the size of a file: a function, and an attribute of what is known of a file.
+const (
+	AsksSize     = "os.path.getsize"
+	SizeInStatus = "st_size"
+)
+
+// AsksStatus reports whether a function gives what the disk knows of the file at a path.
+func AsksStatus(path string) bool { return path == "os.stat" || path == "os.lstat" }
+
+// AsksPathStatus reports whether a method of pathlib's paths does.
+func AsksPathStatus(name string) bool { return name == "stat" || name == "lstat" }
+
 // AsksPathWhetherThere reports whether a method of pathlib's paths tells if a file lies there.
 func AsksPathWhetherThere(name string) bool { return name == "exists" || name == "is_file" }
 

@@ -183,3 +183,16 @@ func SpreadsConfig(text []byte) bool {
 	}
 	return false
 }
+
+// ReadsConfig reports whether a function of a module, as programs import it, reads a config: yaml.safe_load.
+func ReadsConfig(module, function string) bool {
+	switch module {
+	case "json", "toml", "tomli", "tomllib":
+		return function == "load" || function == "loads"
+	case "yaml", "ruamel":
+		return strings.HasSuffix(function, "load")
+	case "OmegaConf":
+		return function == "load"
+	}
+	return false
+}

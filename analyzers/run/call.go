@@ -321,15 +321,22 @@ func argumentValues(c *Call) []Value {
 	return list
 }
 
-// recursive reports whether a function is being run twice already.
+// maxKnownRecursion bounds how deep a function calls itself where all that leads it on is known.
+const maxKnownRecursion = 8
+
+// recursive reports whether a function is being run twice already, and nothing known leads it on: how deep a dictionary
+// is merged whose items are all known is known too.
 func (m *Machine) recursive(f *Function) bool {
 	times := 0
+	var first *frame
 	for frame := m.frame; frame != nil; frame = frame.above {
 		if frame.function != nil && frame.function.At() == f.At() {
 			times++
+			first = frame
 		}
 	}
-	return times >= 2
+	return times >= maxKnownRecursion || times >= 2 && (first.forks < m.forks ||
+		slices.ContainsFunc(m.laps[first.laps:], func(l Lap) bool { return !l.Exact }))
 }
 
 // bind gives the parameters of a function their values, in their order: the one place where arguments meet parameters.

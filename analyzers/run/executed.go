@@ -301,3 +301,24 @@ func catchesValueError(h *python.Handler) bool {
 	}
 	return false
 }
+
+// failedReads are the exceptions of a file that is not there, or that is no text of its format.
+var failedReads = map[string]bool{
+	"Exception": true, "BaseException": true, "OSError": true, "IOError": true, "EnvironmentError": true,
+	"FileNotFoundError": true, "PermissionError": true, "JSONDecodeError": true, "UnicodeDecodeError": true,
+	"YAMLError": true, "ParserError": true, "ScannerError": true, "TOMLDecodeError": true, "TomlDecodeError": true,
+}
+
+// catchesFailedRead reports whether a handler is there for a file that cannot be read, and for nothing else that the
+// program reckons with: a KeyError is a key that the file may lack. A job whose file lies in the project comes through:
+// `try: config.update(json.load(file))`, `except json.JSONDecodeError: print("the defaults are taken")`.
+func catchesFailedRead(h *python.Handler) bool {
+	if h.Type == nil {
+		return true
+	}
+	kinds := []python.Expr{h.Type}
+	if several, ok := h.Type.(*python.Sequence); ok {
+		kinds = several.Items
+	}
+	return !slices.ContainsFunc(kinds, func(e python.Expr) bool { return !failedReads[LastPart(python.PathText(e))] })
+}

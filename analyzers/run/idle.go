@@ -1,14 +1,19 @@
 package run
 
-import "github.com/trainlint/trainlint/analyzers/python"
+import (
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+)
 
 // idleSteps is what an idle function may cost. Inside of one that is idle itself the bound is a quarter of it. All of
-// them together have a purse; when it is empty, each still gets what a small helper needs.
+// them together have a purse; when it is empty, each still gets what a small helper needs. What works on a known dictionary
+// in the run of a job may cost more, dictFactor times.
 const (
 	idleSteps      = 1200
-	innerIdleSteps = idleSteps / 4
 	idlePurse      = 8000
 	leastIdleSteps = 300
+	dictFactor     = 16
 )
 
 // limit is the bound that holds while a function is run.
@@ -29,16 +34,28 @@ func (m *Machine) limitOf(f *Function, c *Call) limit {
 		return l
 	}
 	l.idle, l.began = true, m.steps
-	steps := idleSteps
+	steps, purse := idleSteps, idlePurse
+	if m.Locate && m.givenDict(c) {
+		steps, purse = steps*dictFactor, purse*dictFactor
+	}
 	if m.limit < m.Steps {
-		steps = innerIdleSteps
+		steps /= 4
 	}
 	if f.Name() == "__init__" { // what an object is made of is worth more than what a function computes
 		steps *= 3
 		l.apart = m.Apart != nil && m.Apart(f)
 	}
-	m.limit = min(m.limit, m.steps+max(leastIdleSteps, min(steps, idlePurse-m.idled)))
+	m.limit = min(m.limit, m.steps+max(leastIdleSteps, min(steps, purse-m.idled)))
 	return l
+}
+
+// givenDict reports whether a function works on a dictionary that is known: the defaults that a config is laid over, the
+// config itself. What comes out of it decides a job, and a dictionary is walked through item by item.
+func (m *Machine) givenDict(c *Call) bool {
+	return slices.ContainsFunc(c.Args, func(a Argument) bool {
+		o, ok := Bare(a.Value).(*Object)
+		return ok && o.Kind == Dict && len(m.entries(o).keys) > 0
+	})
 }
 
 // isHanded reports whether a call hands a function over that is not idle, and most likely called: init_processes(rank,

@@ -36,6 +36,24 @@ type Library interface {
 	Attribute(m *Machine, object Value, name string) Value
 }
 
+// Reader is a Library that knows how often the program has read a file whose content is known, and how often another.
+type Reader interface {
+	Reads() Reads
+}
+
+// Reads counts the files that a program has read so far.
+type Reads struct{ Found, Missed int }
+
+// onlyFound reports whether what was read since is known, all of it.
+func (r Reads) onlyFound(since Reads) bool { return r.Found > since.Found && r.Missed == since.Missed }
+
+func (m *Machine) reads() Reads {
+	if r, ok := m.Library.(Reader); ok {
+		return r.Reads()
+	}
+	return Reads{}
+}
+
 // Options say how a program is run.
 type Options struct {
 	Project Project // nil: the file stands alone

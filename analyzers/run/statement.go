@@ -355,15 +355,21 @@ func (m *Machine) try(s *python.Try) {
 func (m *Machine) guarded(s *python.Try) {
 	failed := m.newCondition(nil, Raises, nil, s)
 	var states map[changed][]Value
+	read := false
 	arms := []arm{{[]Literal{{failed, false}}, func() Value {
-		trail := len(m.trail)
+		trail, before := len(m.trail), m.reads()
 		m.block(s.Body)
+		read = m.reads().onlyFound(before)
 		states = m.passed(trail)
 		m.block(s.Else)
 		return nil
 	}}}
 	for _, h := range s.Handlers {
 		arms = append(arms, arm{[]Literal{{failed, true}}, func() Value {
+			if m.Locate && read && catchesFailedRead(h) {
+				m.dead, m.raised = true, true
+				return nil
+			}
 			m.inAnyOf(states)
 			m.handle(h)
 			return nil

@@ -32,6 +32,9 @@ func (l Library) Attribute(m *run.Machine, object run.Value, name string) run.Va
 	if part := devicePart(o, name); part != nil {
 		return part
 	}
+	if of := askedAbout(o, name); of != nil {
+		return l.sizeOf(of)
+	}
 	if name == "trainer" && isLightning(o) {
 		return trainerOf(m, o)
 	}
@@ -41,6 +44,24 @@ func (l Library) Attribute(m *run.Machine, object run.Value, name string) run.Va
 	if knowledge.KeptByLoader(name) && o.Kind == run.Instance && o.Made != nil && RoleOf(o) == knowledge.Loader {
 		if v, _ := LoaderArgument(m, o, name); v != nil && !run.IsNone(v) {
 			return v
+		}
+	}
+	return nil
+}
+
+// askedAbout is the path of which the size is read: Path(…).stat().st_size; nil for any other attribute.
+func askedAbout(o *run.Object, name string) run.Value {
+	if name != knowledge.SizeInStatus || o.Made == nil {
+		return nil
+	}
+	switch callee := run.Bare(o.Made.Callee).(type) {
+	case run.Symbol:
+		if knowledge.AsksStatus(string(callee)) {
+			return argument(o.Made, "path", 0)
+		}
+	case *run.Member:
+		if knowledge.AsksPathStatus(callee.Name) {
+			return callee.Object
 		}
 	}
 	return nil

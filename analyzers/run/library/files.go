@@ -82,26 +82,49 @@ func (l Library) fileCall(m *run.Machine, c *run.Call, name string) run.Value {
 	if knowledge.AsksWhetherThere(name) && name != knowledge.AsksForFolder {
 		return l.isThere(argument(c, "path", 0))
 	}
+	if name == knowledge.AsksSize {
+		return l.sizeOf(argument(c, "filename", 0))
+	}
 	return pathCall(c, name)
 }
 
 // isThere is true for the path of a config file of the project: what else lies on the disk, only the run knows.
 func (l Library) isThere(v run.Value) run.Value {
-	name, ok := PathOf(v)
-	if !ok || l.Open == nil || name == "" || l.Open(name) == nil {
+	if l.fileAt(v) == nil {
 		return nil
 	}
 	return run.Bool(true)
 }
 
+// sizeOf is the size in bytes of a config file of the project; nil for any other path.
+func (l Library) sizeOf(v run.Value) run.Value {
+	d := l.fileAt(v)
+	if d == nil {
+		return nil
+	}
+	return run.Int(len(d.File.Text))
+}
+
+// fileAt is the config file of the project that a value is the path of; nil for none.
+func (l Library) fileAt(v run.Value) *config.Document {
+	name, ok := PathOf(v)
+	if !ok || l.Open == nil || name == "" {
+		return nil
+	}
+	return l.Open(name)
+}
+
 // document is the content of a config file as a value; nil when it is not found. host is who loads YAML, nil for
 // PyYAML.
 func (l Library) document(m *run.Machine, c *run.Call, file run.Value, host *config.Host) run.Value {
-	name, ok := PathOf(file)
-	if !ok || l.Open == nil {
-		return nil
+	d := l.fileAt(file)
+	if l.Read != nil {
+		if d != nil && d.Root() != nil {
+			l.Read.Found++
+		} else {
+			l.Read.Missed++
+		}
 	}
-	d := l.Open(name)
 	if d == nil || d.Root() == nil {
 		return nil
 	}

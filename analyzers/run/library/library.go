@@ -24,6 +24,16 @@ type Library struct {
 	OnGPU bool
 	// Named is told what a config names, before it is made. May be nil.
 	Named func(v run.Value)
+	// Read counts the config files that the program reads. May be nil.
+	Read *run.Reads
+}
+
+// Reads counts the config files that the program has read.
+func (l Library) Reads() run.Reads {
+	if l.Read == nil {
+		return run.Reads{}
+	}
+	return *l.Read
 }
 
 // Call is what a call of a library gives; nil leaves it unknown.
