@@ -308,8 +308,16 @@ x = last
 	{"a function that calls itself, as often as it is followed", `
 def countdown(n):
     return "done" if n == 0 else countdown(n - 1)
-x = countdown(1), countdown(2)
+x = countdown(7), countdown(8)
 `, "('done', unknown (the result of countdown, which calls itself or goes too deep))"},
+	{"a function that calls itself where only the run knows whether", `
+import os
+def countdown(n):
+    if os.getenv("GO"):
+        return "done" if n == 0 else countdown(n - 1)
+    return "out"
+x = countdown(1), countdown(2)
+`, "('done' or 'out', unknown (the result of countdown, which calls itself or goes too deep) or 'out')"},
 	{"a while that ends", "n = 0\nwhile False:\n    n = 1\nelse:\n    n = 2\nx = n\n", "2"},
 	{"what is found to be None is None", "import os\nn = os.getenv('N')\nif n is not None:\n    n = 3\nx = n\n", "3 or None"},
 	{"a choice that a loop adds to", "import os\nu = os.getenv('U')\nb = 2 if u == 'x' else 3\nfor c in u:\n    b += b\nx = b == 3 if u != 'x' else True\n", "True or False"},
