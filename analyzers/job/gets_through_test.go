@@ -7,18 +7,25 @@ import (
 	"github.com/trainlint/trainlint/analyzers/dialect"
 )
 
-// TestConfigsReadInATry: a function that reads a config and gives up with nothing where that fails gave the config to a
-// run that trains.
+// TestConfigsReadInATry: a function that reads a config gave it to a run that trains, where the file lies in the project,
+// whatever it gives where that fails; and where it does not, too, if that is nothing.
 func TestConfigsReadInATry(t *testing.T) {
 	const text = "-- c.yaml --\nsft:\n  per_device_train_batch_size: 6\n  output_dir: out\n-- train.py --\nimport yaml\nfrom trl import SFTConfig, SFTTrainer\n\ndef read(path):\n" +
 		"    try:\n        with open(path) as f:\n            data = yaml.safe_load(f)\n        return data\n    except Exception as e:\n        print(e)\n        GIVES\n\n" +
 		"config = read('c.yaml')\ntrainer = SFTTrainer('gpt2', args=SFTConfig(**config.get('sft', {})), train_dataset=data)\ntrainer.train()\n"
 	for gives, want := range map[string]string{
 		"return None": "6 @ c.yaml:2", "return": "6 @ c.yaml:2", "return str(e)": "6 @ c.yaml:2", "return {}": "6 @ c.yaml:2", "return ''": "6 @ c.yaml:2", "raise": "6 @ c.yaml:2",
-		"return {'sft': {'per_device_train_batch_size': 2}}": "?", "return usual()": "?", "data = {}\n    return data": "?",
+		"return {'sft': {'per_device_train_batch_size': 2}}": "6 @ c.yaml:2", "return usual()": "6 @ c.yaml:2", "data = {}\n    return data": "6 @ c.yaml:2",
 	} {
 		if got := show(find(t, strings.ReplaceAll(text, "GIVES", gives)), dialect.MicroBatch); got != want {
 			t.Errorf("%s: micro-batch %s, want %s", gives, got, want)
+		}
+	}
+	for _, gives := range []string{"return {'sft': {'per_device_train_batch_size': 2}}", "return usual()", "data = {}\n    return data"} {
+		for _, other := range []string{strings.Replace(text, "-- c.yaml --", "-- d.yaml --", 1), strings.Replace(text, "except Exception", "except (OSError, KeyError)", 1)} {
+			if got := show(find(t, strings.ReplaceAll(other, "GIVES", gives)), dialect.MicroBatch); got != "?" {
+				t.Errorf("%s: micro-batch %s, want ?:\n%s", gives, got, other)
+			}
 		}
 	}
 }

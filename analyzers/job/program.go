@@ -42,11 +42,25 @@ func (p *Program) File() *source.File { return p.file }
 // rest lets go of the tree.
 func (p *Program) rest() { p.module = nil }
 
-// opened is the config that a script means by a path: from where the launcher is, else from where the script is.
+// opened is the config that a script means by a path: from where the launcher is, else from where the script is. Where
+// it is not in the project, what the project gives as a sample of it stands in: each user has a config.json of their
+// own, made of config.example.json.
 func (w *Workspace) opened(name string, l *launch.Launch, script string) *config.Document {
 	if name == "" {
 		return nil
 	}
+	if d := w.openedAt(name, l, script); d != nil {
+		return d
+	}
+	for _, sample := range knowledge.SamplesOf(name) {
+		if d := w.openedAt(sample, l, script); d != nil {
+			return d
+		}
+	}
+	return nil
+}
+
+func (w *Workspace) openedAt(name string, l *launch.Launch, script string) *config.Document {
 	if l != nil {
 		for _, at := range w.candidates(l.Command, name) {
 			if d := w.config(at); d != nil {

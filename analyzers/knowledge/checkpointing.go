@@ -2,6 +2,7 @@ package knowledge
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/pattern"
 )
@@ -53,6 +54,19 @@ var CheckpointingSwitches = []string{"gradient_checkpointing_enable", "activatio
 
 // EnablesCheckpointing reports whether a method of transformers' models switches gradient checkpointing on.
 func EnablesCheckpointing(method string) bool { return slices.Contains(CheckpointingSwitches, method) }
+
+// HubModelHas reports whether a model that a library loads from the hub, or a part of a pipeline, "" for none, has a
+// method of a name, as far as any release goes that programs still ask: diffusers has its own name for the switch of
+// transformers, whose models encode the texts of its pipelines.
+func HubModelHas(class, part, method string) bool {
+	switch library, _, _ := strings.Cut(class, "."); {
+	case strings.HasPrefix(part, "text_encoder") || library == "transformers" && part == "":
+		return method == CheckpointingSwitches[0] || method == "enable_input_require_grads"
+	case library == "diffusers" && (part == "" || NamesModule(part)):
+		return method == "enable_gradient_checkpointing"
+	}
+	return false
+}
 
 // RunsCheckpointed reports whether a function, by its name, runs another one without keeping its activations:
 // checkpoint of torch and what projects call theirs. Those that save and load files are called otherwise.

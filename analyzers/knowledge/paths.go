@@ -1,6 +1,7 @@
 package knowledge
 
 import (
+	"path"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/pattern"
@@ -67,6 +68,23 @@ func IsTellingName(file string) bool { return severalWords.MatchString(file) }
 // AsksForFolder is the function that tells whether a folder lies at a path.
 const AsksForFolder = "os.path.isdir"
 
+// SamplesOf are the names that projects give the sample of a config that each user makes for himself: for config.json
+// config.example.json, config_template.json, example_config.json.
+func SamplesOf(name string) (list []string) {
+	folder, file := path.Split(name)
+	ext := path.Ext(file)
+	stem := strings.TrimSuffix(file, ext)
+	if stem == "" || ext == "" {
+		return nil
+	}
+	for _, word := range []string{"example", "sample", "template"} {
+		for _, mark := range []string{".", "_", "-"} {
+			list = append(list, folder+stem+mark+word+ext, folder+word+mark+stem+ext)
+		}
+	}
+	return list
+}
+
 // What tells the size of a file: a function, and an attribute of what is known of a file.
 const (
 	AsksSize     = "os.path.getsize"
@@ -74,7 +92,7 @@ const (
 )
 
 // AsksStatus reports whether a function gives what the disk knows of the file at a path.
-func AsksStatus(path string) bool { return path == "os.stat" || path == "os.lstat" }
+func AsksStatus(function string) bool { return function == "os.stat" || function == "os.lstat" }
 
 // AsksPathStatus reports whether a method of pathlib's paths does.
 func AsksPathStatus(name string) bool { return name == "stat" || name == "lstat" }
@@ -83,8 +101,8 @@ func AsksPathStatus(name string) bool { return name == "stat" || name == "lstat"
 func AsksPathWhetherThere(name string) bool { return name == "exists" || name == "is_file" }
 
 // AsksWhetherThere reports whether a function tells if something lies at a path.
-func AsksWhetherThere(path string) bool {
-	return path == "os.path.exists" || path == AsksForFolder || path == "os.path.isfile"
+func AsksWhetherThere(function string) bool {
+	return function == "os.path.exists" || function == AsksForFolder || function == "os.path.isfile"
 }
 
 var (

@@ -67,6 +67,62 @@ func askedAbout(o *run.Object, name string) run.Value {
 	return nil
 }
 
+// hasMethod is true where a program asks a model of the hub for what all of them have: hasattr(unet,
+// "enable_gradient_checkpointing"). unet may be a part of a pipeline, whose class nobody names. A network of one's own
+// that is nothing else's has none of it.
+func hasMethod(m *run.Machine, c *run.Call) run.Value {
+	name, ok := run.Bare(argument(c, "name", 1)).(run.Str)
+	o, isObject := run.Bare(argument(c, "obj", 0)).(*run.Object)
+	if !ok || !isObject {
+		return nil
+	}
+	if class, ours := o.Class.(*run.Class); ours {
+		if o.Kind == run.Instance && knowledge.HubModelHas("transformers.PreTrainedModel", "", string(name)) && plainModule(class) &&
+			m.ClassMember(class, string(name)) == nil && m.Get(o, string(name)) == nil {
+			return run.Bool(false)
+		}
+		return nil
+	}
+	part := ""
+	if o.Kind == run.Unknown && o.Made == nil && len(o.Operands) == 1 && strings.HasPrefix(o.Operator, ".") {
+		if whole, ok := o.Operands[0].(*run.Object); ok {
+			o, part = whole, o.Operator[1:]
+		}
+	}
+	class, ofLibrary := o.Class.(run.Symbol)
+	if o.Kind != run.Instance || !ofLibrary || o.Made == nil || !loadedFromHub(o.Made) {
+		return nil
+	}
+	if !knowledge.HubModelHas(string(class), part, string(name)) {
+		return nil
+	}
+	return run.Bool(true)
+}
+
+// moduleClass is what every network is derived from.
+const moduleClass = run.Symbol("torch.nn.Module")
+
+// plainModule reports whether a class of the project is derived from torch.nn.Module, and from no other class of a
+// library.
+func plainModule(c *run.Class) bool {
+	module := false
+	for _, one := range c.Line() {
+		if s, ok := one.(run.Symbol); ok {
+			if s != moduleClass && s != "object" {
+				return false
+			}
+			module = module || s == moduleClass
+		}
+	}
+	return module
+}
+
+// loadedFromHub reports whether a call loads what it gives: Model.from_pretrained("name").
+func loadedFromHub(c *run.Call) bool {
+	made, ok := run.Bare(c.Callee).(run.Symbol)
+	return ok && run.LastPart(string(made)) == "from_pretrained"
+}
+
 // devicePart is device.type or device.index of a device whose name is known; nil for anything else.
 func devicePart(o *run.Object, name string) run.Value {
 	if name != "type" && name != "index" || o.Made == nil {

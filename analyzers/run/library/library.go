@@ -103,6 +103,8 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 		return v
 	}
 	switch path {
+	case "hasattr":
+		return hasMethod(m, c)
 	case "hydra.utils.instantiate", "hydra.utils.call":
 		return l.instantiated(m, c)
 	case "hydra.compose", "hydra.experimental.compose":
