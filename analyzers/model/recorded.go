@@ -40,6 +40,8 @@ type record struct {
 	Varies [][2]any `json:"varies"`
 	// Forward is the entry that holds the code of forward in training mode; empty where that is not known.
 	Forward string `json:"forward"`
+	// Said are the sizes that people ask the model for, and what timm says of its stages.
+	Said map[string]any `json:"said"`
 }
 
 // records are all models, by the name under which they are built.
@@ -269,6 +271,11 @@ func (l *library) recall(m *exact.Machine, name string, a exact.Args) exact.Valu
 	r := &recalling{l: l, m: m, name: name, numbers: numbers}
 	root := r.module(rec.Root)
 	mod := moduleOf(root)
+	if mod != nil && mod.layer == nil {
+		for _, attribute := range slices.Sorted(maps.Keys(rec.Said)) {
+			mod.object.Attrs.Set(attribute, valueOf(rec.Said[attribute]))
+		}
+	}
 	if mod == nil || mod.layer != nil || rec.Forward == "" || !forward {
 		return root
 	}
@@ -294,6 +301,29 @@ func (l *library) recall(m *exact.Machine, name string, a exact.Args) exact.Valu
 		panic(err)
 	})
 	return root
+}
+
+// valueOf is a program's value of what JSON holds: whole numbers, texts, lists and dictionaries of them.
+func valueOf(v any) exact.Value {
+	switch v := v.(type) {
+	case float64:
+		return int64(v)
+	case string:
+		return v
+	case []any:
+		list := &exact.List{}
+		for _, item := range v {
+			list.Items = append(list.Items, valueOf(item))
+		}
+		return list
+	case map[string]any:
+		dict := &exact.Dict{}
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			dict.Set(key, valueOf(v[key]))
+		}
+		return dict
+	}
+	return exact.None
 }
 
 // code is the function that a text defines.

@@ -13,6 +13,7 @@ It is not made from the table. They are counted without running a kernel (FakeTe
 """
 
 import ast
+import collections
 import csv
 import gzip
 import json
@@ -257,6 +258,19 @@ def traced(build):
     return code if len(code) < MOST_CODE and not any(word in code for word in FOREIGN) else ""
 
 
+SAID = "num_features head_hidden_size embed_dim hidden_dim last_channel feature_dim image_size patch_size seq_length".split()
+
+
+def attributes(model):
+    """The sizes that people ask a model for to put a head of their own on it, and what timm says of its stages."""
+    said = {name: getattr(model, name, None) for name in SAID}
+    said = {name: n for name, n in said.items() if type(n) is int}
+    stages = getattr(model, "feature_info", None)
+    if stages and all(isinstance(s, dict) for s in stages):
+        said["feature_info"] = [{k: s[k] for k in ("num_chs", "reduction", "module") if k in s} for s in stages]
+    return said
+
+
 class Whole(torch.fx.Tracer):
     """Does not look into modules whose forward asks for sizes; the product has them in Python (prelude/timm_layers.py)."""
 
@@ -322,6 +336,83 @@ def without_idle(function):
         if is_none(s):
             s.targets = [t for t in s.targets if not isinstance(t, ast.Name) or t.id in given]
     function.body = [s for s in function.body if not is_none(s) or s.targets]
+
+
+def path_of(node):
+    """The names on the way to a module, of self.a or getattr(self.a, "0"); None for anything else."""
+    if isinstance(node, ast.Name):
+        return () if node.id == "self" else None
+    if isinstance(node, ast.Attribute):
+        above, name = path_of(node.value), node.attr
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "getattr" and isinstance(node.args[1], ast.Constant):
+        above, name = path_of(node.args[0]), node.args[1].value
+    else:
+        return None
+    return None if above is None else above + (name,)
+
+
+def joined(code, nodes, root):
+    """The same code with one call where it calls what a Sequential of plain layers holds, one after the other: people put a
+    head of their own in its place."""
+    sequences = {}
+
+    def walk(at, path):
+        node = nodes[at]
+        if isinstance(node, str) or isinstance(node[1], str):
+            return
+        if node[0] == "nn.Sequential" and path and node[1] and all(isinstance(nodes[c], str) for _, c in node[1]):
+            sequences[path] = [path + (name,) for name, _ in node[1]]
+        for name, child in node[1]:
+            walk(child, path + (name,))
+
+    walk(root, ())
+    function = ast.parse(code).body[0]
+    body, out, i = function.body, [], 0
+    reads = [collections.Counter(n.id for n in ast.walk(s) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)) for s in body]
+    read = collections.Counter()
+    for names in reads:
+        read.update(names)
+    while i < len(body):
+        steps, last, inside = [], i, collections.Counter()
+        first = call_in(body[i])
+        wanted = sequences.get(path_of(first.func)[:-1]) if first is not None and path_of(first.func) else None
+        if wanted:
+            for j in range(i, len(body)):
+                call = call_in(body[j])
+                if call is None:
+                    if isinstance(body[j], ast.Assign) and isinstance(body[j].value, ast.Constant):
+                        continue
+                    break
+                fed = not steps or ast.unparse(call.args[0]) == steps[-1].targets[0].id
+                if len(steps) == len(wanted) or path_of(call.func) != wanted[len(steps)] or not fed:
+                    break
+                steps.append(body[j])
+                inside.update(reads[j])
+                last = j
+        between = {s.targets[0].id for s in steps[:-1]}
+        if wanted and len(steps) == len(wanted) and all(read[name] == inside[name] for name in between):
+            made = steps[-1]
+            made.value = ast.Call(first.func.value if isinstance(first.func, ast.Attribute) else first.func.args[0], first.args, [])
+            out.append(made)
+            for s in body[i:last]:  # what is let go of between the steps is let go of behind them
+                if s not in steps:
+                    s.targets = [t for t in s.targets if t.id not in between]
+                    out += [s] if s.targets else []
+            i = last + 1
+            continue
+        out.append(body[i])
+        i += 1
+    function.body = out
+    return ast.unparse(ast.fix_missing_locations(function))
+
+
+def call_in(statement):
+    """The call of a module with one argument that a statement keeps the result of."""
+    if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name) and len(statement.targets) == 1:
+        call = statement.value
+        if isinstance(call, ast.Call) and path_of(call.func) and len(call.args) == 1 and isinstance(call.args[0], ast.Name) and not call.keywords:
+            return call
+    return None
 
 
 def measured(build, arguments, shape):
@@ -430,7 +521,7 @@ def main(table, libraries="torchvision timm segmentation_models_pytorch", names=
         try:
             own = Writer()
             root, varies = record(own, whole, options)
-            out |= {"nodes": own.nodes, "root": root, "varies": varies, "forward": traced(whole)}
+            out |= {"nodes": own.nodes, "root": root, "varies": varies, "forward": traced(whole), "said": attributes(made(whole, {}))}
         except Unfit as error:
             out["unfit"] = str(error)
         if not fixed:
@@ -456,7 +547,7 @@ def main(table, libraries="torchvision timm segmentation_models_pytorch", names=
             if "nodes" in got:
                 root = copied(into, Tree(got["nodes"]), got["root"])
                 key = name + (":0" if fixed else "")
-                models[f"timm.{key}" if library == "timm" else key] = {"root": root, "varies": got["varies"], "forward": got["forward"]}
+                models[f"timm.{key}" if library == "timm" else key] = {"root": root, "varies": got["varies"], "forward": got["forward"], "said": got["said"]}
         with gzip.GzipFile(table, "wb", 9, mtime=0) as file:
             file.write(json.dumps({"versions": versions, "nodes": into.nodes, "models": models}, separators=(",", ":")).encode())
 
@@ -480,7 +571,7 @@ def join(out, *tables):
             for key, m in table["models"].items():
                 if last[key] != i:
                     continue
-                code = m["forward"]
+                code = m["forward"] and shortened(joined(m["forward"], table["nodes"], m["root"]))
                 if len(code) > MOST_CODE or any(word in code for word in FOREIGN):
                     code = ""
                 if code and code not in entries:
