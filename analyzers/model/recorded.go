@@ -8,12 +8,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"io/fs"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/klauspost/compress/zstd"
 
 	"github.com/trainlint/trainlint/analyzers/exact"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -28,7 +30,8 @@ import (
 //go:embed prelude/library.json.gz
 var recordedText []byte
 
-// recordedCode holds what forward passes do, an entry for each: a program asks for one or two of them.
+// recordedCode holds what forward passes do: an entry for each family of models, a frame of Zstandard, in which their
+// codes stand one behind the other. A program asks for one or two of them.
 //
 //go:embed prelude/library.zip
 var recordedCode []byte
@@ -73,14 +76,39 @@ var recordedForwards = sync.OnceValue(func() *zip.Reader {
 	return r
 })
 
-// forwardCode is the code of an entry.
+// forwardCodes are those that somebody has asked for.
+var forwardCodes sync.Map
+
+// mostUnpacked bounds a family's codes: the largest has 2 MB.
+const mostUnpacked = 16 << 20
+
+// forwardCode is the code of a model: which family it is of, and which of the family's codes.
 func forwardCode(entry string) (string, error) {
-	file, err := recordedForwards().Open(entry)
+	if code, known := forwardCodes.Load(entry); known {
+		return code.(string), nil
+	}
+	family, number, _ := strings.Cut(entry, "/")
+	packed, err := fs.ReadFile(recordedForwards(), family)
 	if err != nil {
 		return "", err
 	}
-	text, err := io.ReadAll(file)
-	return string(text), errors.Join(err, file.Close())
+	unpack, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(mostUnpacked))
+	if err != nil {
+		return "", err
+	}
+	defer unpack.Close()
+	texts, err := unpack.DecodeAll(packed, nil)
+	if err != nil {
+		return "", err
+	}
+	codes := strings.Split(string(texts), "\x00")
+	at, err := strconv.Atoi(number)
+	if err != nil || at < 0 || at >= len(codes) {
+		return "", fmt.Errorf("no code %s", entry)
+	}
+	code := strings.Clone(codes[at])
+	forwardCodes.Store(entry, code)
+	return code, nil
 }
 
 // recorded is a function of a library whose models were recorded; nil for any other name.

@@ -91,7 +91,8 @@ func TestSegmentationModels(t *testing.T) {
 func TestReplacedParts(t *testing.T) {
 	const made = "import torchvision.models as M\ndef make():\n    m = M."
 	for text, want := range map[string]string{
-		"efficientnet_b0()\n    m.classifier = nn.Identity()\n    return m\n": "was given a part of another kind",
+		"efficientnet_b0()\n    m.classifier = nn.Identity()\n    return m\n": "",
+		"efficientnet_b0()\n    m.features = nn.Identity()\n    return m\n":   "was given a part of another kind",
 		"resnet18()\n    m.fc = nn.Identity()\n    return m\n":                "",
 		"resnet18()\n    m.fc = nn.Identity()\n    m.fc.size\n    return m\n": "raises AttributeError",
 	} {

@@ -557,27 +557,41 @@ class Tree:
         self.nodes = nodes
 
 
+def family(key):
+    """The architecture that a model's name begins with, whichever library has it: what is alike is packed together."""
+    name = key.partition(":")[2] if key.startswith("segmentation_models_pytorch.") else key.rpartition(".")[2]
+    return re.match(r"(?:(?:tf|timm|legacy|se)[-_])*([a-z]+)", name)[1]
+
+
 def join(out, *tables):
-    """One table of several; of a model that is in two, the later counts. The code of forward goes beside it, into a ZIP file."""
-    into, models, versions, entries = Writer(), {}, {}, {}
+    """One table of several; of a model that is in two, the later counts. The code of forward goes beside it, into a ZIP file
+    with an entry for each family of models, a frame of Zstandard: deflate sees no further than 32 kB back, and two models of a
+    family are alike over longer stretches."""
+    import zstandard
+
+    into, models, versions, families = Writer(), {}, {}, collections.defaultdict(dict)
     read = []
     for table in tables:
         with gzip.open(table) as file:
             read.append(json.load(file))
     last = {key: i for i, table in enumerate(read) for key in table["models"]}
-    with zipfile.ZipFile(out.replace(".json.gz", ".zip"), "w", zipfile.ZIP_DEFLATED, compresslevel=9) as codes:
-        for i, table in enumerate(read):
-            versions |= table["versions"]
-            for key, m in table["models"].items():
-                if last[key] != i:
-                    continue
-                code = m["forward"] and shortened(joined(m["forward"], table["nodes"], m["root"]))
-                if len(code) > MOST_CODE or any(word in code for word in FOREIGN):
-                    code = ""
-                if code and code not in entries:
-                    entries[code] = str(len(entries))
-                    codes.writestr(zipfile.ZipInfo(entries[code]), code, zipfile.ZIP_DEFLATED, 9)
-                models[key] = m | {"root": copied(into, Tree(table["nodes"]), m["root"]), "forward": entries.get(code, "")}
+    for i, table in enumerate(read):
+        versions |= table["versions"]
+        for key, m in sorted(table["models"].items()):
+            if last[key] != i:
+                continue
+            code = m["forward"] and shortened(joined(m["forward"], table["nodes"], m["root"]))
+            if len(code) > MOST_CODE or any(word in code for word in FOREIGN):
+                code = ""
+            entry = ""
+            if code:
+                codes = families[family(key)]
+                entry = f"{family(key)}/{codes.setdefault(code, len(codes))}"
+            models[key] = m | {"root": copied(into, Tree(table["nodes"]), m["root"]), "forward": entry}
+    packer = zstandard.ZstdCompressor(compression_params=zstandard.ZstdCompressionParameters.from_level(19, window_log=22))
+    with zipfile.ZipFile(out.replace(".json.gz", ".zip"), "w", zipfile.ZIP_STORED) as file:
+        for name, codes in sorted(families.items()):
+            file.writestr(zipfile.ZipInfo(name), packer.compress("\0".join(codes).encode()))
     with gzip.GzipFile(out, "wb", 9, mtime=0) as file:
         file.write(json.dumps({"versions": versions, "nodes": into.nodes, "models": models}, separators=(",", ":")).encode())
 
