@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,18 +42,26 @@ type record struct {
 	Root int `json:"root"`
 	// Varies are the arguments that stand in the tree as {0}, {1}, each with its default.
 	Varies [][2]any `json:"varies"`
-	// Forward is the entry that holds the code of forward in training mode; empty where that is not known.
+	// Forward is the entry that holds the code of forward in training mode, of the model and all that it holds; empty where
+	// that is not known.
 	Forward string `json:"forward"`
+	// Own: what each of its modules does is known by itself, and Forward is empty.
+	Own bool `json:"own"`
 	// Said are the sizes that people ask the model for, and what timm says of its stages.
 	Said map[string]any `json:"said"`
+	// Methods are the codes of what people call of the model besides.
+	Methods map[string]int `json:"methods"`
 }
 
 // records are all models, by the name under which they are built.
 type records struct {
 	Versions map[string]string `json:"versions"`
-	// Nodes are distinct modules: a text is the constructor call of a layer of torch; [class, call] a class that inherits
-	// from one; [class, children, parameters, buffers] any other.
-	Nodes  []json.RawMessage  `json:"nodes"`
+	// Nodes are distinct modules: a text is the constructor call of a layer of torch; [class, call, code] a class that
+	// inherits from one; [class, children, parameters, buffers, code] any other. A class that inherits from a container of
+	// torch has its name behind it: MLP(nn.Sequential).
+	Nodes []json.RawMessage `json:"nodes"`
+	// Codes are what modules do themselves, in training mode, with what they hold. A node has the number of one, or -1.
+	Codes  []string           `json:"codes"`
 	Models map[string]*record `json:"models"`
 }
 
@@ -122,7 +131,14 @@ func (l *library) recorded(dotted string) exact.Value {
 			if !ok {
 				return nameless(m, dotted, a.Get(0, "model_name"))
 			}
-			return l.recallTimm(m, name, without(a.Rest(1), "model_name"))
+			rest := without(a.Rest(1), "model_name")
+			if on, _ := a.Named("features_only").(bool); on {
+				return l.recallFeatures(m, name, without(rest, "features_only"))
+			}
+			if a.Named("features_only") == exact.Value(false) {
+				rest = without(rest, "features_only")
+			}
+			return l.recallTimm(m, name, rest)
 		})
 	case dotted == "torchvision.models.get_model":
 		return exact.NewFunction(last, func(m *exact.Machine, a exact.Args) exact.Value {
@@ -237,7 +253,7 @@ func choosy(name string) bool {
 // recall builds a model as its library does.
 func (l *library) recall(m *exact.Machine, name string, a exact.Args) exact.Value {
 	values := map[string]exact.Value{}
-	forward := true
+	forward, paths := true, false
 	for i, v := range a.Pos {
 		switch {
 		case i == 0 && !strings.Contains(name, ":"):
@@ -255,7 +271,11 @@ func (l *library) recall(m *exact.Machine, name string, a exact.Args) exact.Valu
 				m.Stop("what %s is made of with weights is not known", name)
 			}
 		case dropping[k.Name]:
-			if k.Value != exact.Value(exact.None) {
+			switch {
+			case k.Value == exact.Value(exact.None) || k.Value == exact.Value(int64(0)) || k.Value == exact.Value(0.0):
+			case k.Name == "drop_path_rate" && rec != nil && rec.Own && drops(k.Value):
+				paths = true
+			default:
 				forward = false
 			}
 		default:
@@ -296,21 +316,28 @@ func (l *library) recall(m *exact.Machine, name string, a exact.Args) exact.Valu
 		}
 		m.Stop("what %s makes of %s is not known", name, argument)
 	}
-	r := &recalling{l: l, m: m, name: name, numbers: numbers}
+	r := &recalling{l: l, m: m, name: name, numbers: numbers, shut: !forward}
 	root := r.module(rec.Root)
 	mod := moduleOf(root)
+	if paths && !r.dropsPaths(mod) {
+		m.Stop("what %s makes of drop_path_rate is not known", name)
+	}
 	if mod != nil && mod.layer == nil {
-		for _, attribute := range slices.Sorted(maps.Keys(rec.Said)) {
-			mod.object.Attrs.Set(attribute, valueOf(rec.Said[attribute]))
+		r.says(mod.object, rec)
+		if strings.HasPrefix(name, "timm.") && !strings.HasSuffix(name, ":features") {
+			r.timmExtras(mod.object, rec)
 		}
 	}
-	if mod == nil || mod.layer != nil || rec.Forward == "" || !forward {
+	if mod == nil || mod.layer != nil || rec.Forward == "" && !rec.Own || !forward {
 		return root
 	}
-	mod.object.Class = mod.object.Class.Heir()
+	own := m.Lookup(mod.object.Class, "forward")
 	mod.object.Class.Method("forward", func(m *exact.Machine, a exact.Args) exact.Value {
 		if !mod.training {
 			m.Stop("the forward pass of %s in evaluation mode is not known", name)
+		}
+		if rec.Own {
+			return m.Call(own, a)
 		}
 		code, err := forwardCode(rec.Forward)
 		if err != nil {
@@ -331,11 +358,25 @@ func (l *library) recall(m *exact.Machine, name string, a exact.Args) exact.Valu
 	return root
 }
 
+// says gives a model what people ask it for beside its parts.
+func (r *recalling) says(o *exact.Instance, rec *record) {
+	for _, attribute := range slices.Sorted(maps.Keys(rec.Said)) {
+		o.Attrs.Set(attribute, valueOf(rec.Said[attribute]))
+	}
+	o.Class = o.Class.Heir()
+	for _, method := range slices.Sorted(maps.Keys(rec.Methods)) {
+		r.does(o.Class, method, rec.Methods[method])
+	}
+}
+
 // valueOf is a program's value of what JSON holds: whole numbers, texts, lists and dictionaries of them.
 func valueOf(v any) exact.Value {
 	switch v := v.(type) {
 	case float64:
-		return int64(v)
+		if v == math.Trunc(v) {
+			return int64(v)
+		}
+		return v
 	case string:
 		return v
 	case []any:
@@ -397,6 +438,7 @@ type recalling struct {
 	m       *exact.Machine
 	name    string
 	numbers []string
+	shut    bool // what forward passes do with its arguments is not known
 }
 
 // module is a module of the tree.
@@ -414,7 +456,7 @@ func (r *recalling) module(at int) exact.Value {
 	if json.Unmarshal(raw, &parts) != nil || json.Unmarshal(parts[0], &class) != nil {
 		r.unfit()
 	}
-	if len(parts) == 2 {
+	if len(parts) == 3 {
 		if json.Unmarshal(parts[1], &call) != nil {
 			r.unfit()
 		}
@@ -423,6 +465,7 @@ func (r *recalling) module(at int) exact.Value {
 		of.Class = of.Class.Heir()
 		of.Class.Name = class
 		r.closed(of.Class)
+		r.acts(of.Class, parts[2])
 		return v
 	}
 	return r.inner(class, parts)
@@ -430,11 +473,17 @@ func (r *recalling) module(at int) exact.Value {
 
 func (r *recalling) unfit() { r.m.Stop("what %s is made of cannot be read", r.name) }
 
-// layer is a layer of torch, made by the call of its constructor.
-func (r *recalling) layer(call string) exact.Value {
+// with is a text with the arguments put in.
+func (r *recalling) with(call string) string {
 	for i, n := range r.numbers {
 		call = strings.ReplaceAll(call, fmt.Sprintf("{%d}", i), n)
 	}
+	return call
+}
+
+// layer is a layer of torch, made by the call of its constructor.
+func (r *recalling) layer(call string) exact.Value {
+	call = r.with(call)
 	r.m.Spend(recallCost)
 	v, err := r.m.Evaluate(r.l.text(r.m, "torch.nn", "from torch import nn\n"), "nn."+call)
 	var stop *exact.Stop
@@ -456,9 +505,15 @@ func (r *recalling) inner(class string, parts []json.RawMessage) exact.Value {
 	var c *exact.Class
 	if name, ok := strings.CutPrefix(class, "nn."); ok {
 		c, _ = r.l.Lookup(r.m, "torch.nn."+name).(*exact.Class)
+	} else if class, container, ok := strings.Cut(class, "("); ok {
+		base, _ := r.l.Lookup(r.m, "torch."+strings.TrimSuffix(container, ")")).(*exact.Class)
+		c = exact.NewClass(class, base)
+		r.withoutRest(c)
+		r.acts(c, parts[4])
 	} else {
 		c = exact.NewClass(class, r.l.base)
 		r.closed(c)
+		r.acts(c, parts[4])
 	}
 	mod := newModule()
 	mod.object = &exact.Instance{Class: c, Native: mod}
@@ -519,6 +574,12 @@ func (r *recalling) closed(c *exact.Class) {
 		m.Stop("the forward pass of %s in %s is not known", c.Name, name)
 		return nil
 	})
+	r.withoutRest(c)
+}
+
+// withoutRest ends the answer where a program asks a module of a library for an attribute that nobody recorded.
+func (r *recalling) withoutRest(c *exact.Class) {
+	name := r.name
 	c.Method("__getattr__", func(m *exact.Machine, a exact.Args) exact.Value {
 		m.Stop("%s of %s in %s is not known", m.Text(a.Pos[1]), c.Name, name)
 		return nil
