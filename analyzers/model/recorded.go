@@ -42,8 +42,8 @@ type record struct {
 	Root int `json:"root"`
 	// Varies are the arguments that stand in the tree as {0}, {1}, each with its default.
 	Varies [][2]any `json:"varies"`
-	// Forward is the entry that holds the code of forward in training mode, of the model and all that it holds; empty where
-	// that is not known.
+	// Forward is the entry that holds the code of forward in training mode, of the model and all that it holds; empty
+	// where that is not known.
 	Forward string `json:"forward"`
 	// Own: what each of its modules does is known by itself, and Forward is empty.
 	Own bool `json:"own"`

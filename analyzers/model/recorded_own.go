@@ -12,8 +12,8 @@ import (
 // trainingOnly are words of codes that say something else in evaluation mode.
 var trainingOnly = []string{"dropout", "batch_norm", "stochastic_depth", "bernoulli", "training"}
 
-// acts gives a class the forward pass that was recorded of it alone: with that a program can cut a model into parts, and
-// put others between them.
+// acts gives a class the forward pass that was recorded of it alone: with that a program can cut a model into parts,
+// and put others between them.
 func (r *recalling) acts(c *exact.Class, code json.RawMessage) {
 	at := -1
 	if json.Unmarshal(code, &at) != nil {

@@ -91,10 +91,10 @@ func TestSegmentationModels(t *testing.T) {
 func TestReplacedParts(t *testing.T) {
 	const made = "import torchvision.models as M\ndef make():\n    m = M."
 	for text, want := range map[string]string{
-		"efficientnet_b0()\n    m.classifier = nn.Identity()\n    return m\n": "",
-		"efficientnet_b0()\n    m.features = nn.Identity()\n    return m\n":   "was given a part of another kind",
-		"resnet18()\n    m.fc = nn.Identity()\n    return m\n":                "",
-		"resnet18()\n    m.fc = nn.Identity()\n    m.fc.size\n    return m\n": "raises AttributeError",
+		"efficientnet_b0()\n    m.classifier = nn.Identity()\n    return m\n":                                                                           "",
+		"resnet18()\n    import segmentation_models_pytorch as smp\n    m = smp.Unet('resnet34')\n    m.encoder.layer1 = nn.Identity()\n    return m\n": "was given a part of another kind",
+		"resnet18()\n    m.fc = nn.Identity()\n    return m\n":                                                                                          "",
+		"resnet18()\n    m.fc = nn.Identity()\n    m.fc.size\n    return m\n":                                                                           "raises AttributeError",
 	} {
 		a, err := build(t, files{"m.py": head + made + text}, "m.py", Request{Name: "make", Inputs: inputsOf(t, "2x3x64x64")})
 		if err != nil {

@@ -135,6 +135,8 @@ def class_of(module):
 class Shallow(torch.fx.Tracer):
     """Looks into no module that the traced one holds."""
 
+    proxy_buffer_attributes = True  # an index of positions is one of the module's buffers, no number of the code
+
     def is_leaf_module(self, module, name):
         return True
 
@@ -366,7 +368,7 @@ class Whole(torch.fx.Tracer):
 
 MOST_CODE = 160_000
 # functions that torch.fx was told not to look into, and of which the product does not know what they do
-FOREIGN = ("swin_transformer", "GoogLeNetOutputs", "timm_")
+FOREIGN = ("swin_transformer", "GoogLeNetOutputs", "timm_", "_tensor_constant")
 
 
 def attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False):
