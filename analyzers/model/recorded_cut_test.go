@@ -70,6 +70,9 @@ class Shorter(nn.Module):
     def forward(self, x):
         return self.net(x)[-1]
 
+def normed():
+    return nn.Sequential(nn.Conv2d(3, 8, 3, bias=False), nn.BatchNorm2d(8, bias=False), nn.GroupNorm(2, 8, bias=False))
+
 def unlike():
     made = timm.create_model("resnet18", drop_path_rate=0.1)
     return made
@@ -101,6 +104,7 @@ class Frozen(nn.Module):
 // bytes that a step keeps and its peak (user_modules.py's numbers_of).
 func TestCutModels(t *testing.T) {
 	for name, want := range map[string]string{
+		"normed 2x3x16x16":   "232 232 17 [[2 8 14 14]] 31328 46780",
 		"children 2x3x64x64": "4007548 4007548 42065 [[2 1280]] 14702656 80418564",
 		"gray 2x1x64x64":     "4013377 4013377 42065 [[2 5]] 14657672 80469616",
 		"part 2x3x64x64":     "1235040 1235040 0 [[2 192 8 8]] 11328552 27319184",

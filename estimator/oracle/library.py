@@ -6,7 +6,8 @@
 Each model becomes a tree of torch's own layers: a leaf is the constructor call that its repr is, an inner module its class,
 its children and the tensors that it holds itself. Trees that occur twice stand once. Where the number of classes or of input
 channels is an argument, the model is built for two values of it, the layers that differ hold a placeholder, and a third value
-must come out as torch builds it. Where torch.fx can trace the whole model, the code that it writes is kept as forward.
+must come out as torch builds it. Of each other module the code is kept that torch.fx writes of its forward pass alone; where it
+cannot follow one of them, that of the whole model. Needs zstandard beside the libraries.
 
 The CSV holds what torch says of the same models: parameters, buffers, bytes kept for the backward pass, the peak of a step.
 It is not made from the table. They are counted without running a kernel (FakeTensorMode, on the CPU), as user_modules.py counts.
