@@ -22,3 +22,15 @@ func (m *Machine) Arguments(function string) *Dict {
 	}
 	return nil
 }
+
+// Usual reports whether a call gives a function nothing but what it has to be given, or the defaults of the rest.
+func (f *Function) Usual(a Args) bool {
+	for i, p := range f.params {
+		if i < len(f.defaults) && f.defaults[i] != nil {
+			if v := a.Get(i, p.Name); v != nil && v != f.defaults[i] {
+				return false
+			}
+		}
+	}
+	return len(a.Pos) <= len(f.params)
+}

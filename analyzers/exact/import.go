@@ -126,6 +126,7 @@ func (m *Machine) importStar(u, from *Unit, prefix string) {
 		u.star(prefix)
 		return
 	}
+	m.readAll(from)
 	if all, ok := from.scope.names["__all__"].(*List); ok {
 		m.grows(entryRoom * len(all.Items))
 		for _, name := range all.Items {

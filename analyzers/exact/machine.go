@@ -303,6 +303,13 @@ func (m *Machine) Spend(steps int) {
 
 // Unit is a module of the project in this run; its body is run.
 func (m *Machine) Unit(module *python.Module, name string) *Unit {
+	u := m.unit(module, name)
+	m.execute(u)
+	return u
+}
+
+// unit is a module in this run, before its body is.
+func (m *Machine) unit(module *python.Module, name string) *Unit {
 	u := m.units[module]
 	if u == nil {
 		u = &Unit{Module: module, Name: name}
@@ -310,7 +317,6 @@ func (m *Machine) Unit(module *python.Module, name string) *Unit {
 		u.scope = &scope{names: map[string]Value{"__name__": name, "__file__": module.File.Path, "__doc__": None}, unit: u}
 		m.units[module] = u
 	}
-	m.execute(u)
 	return u
 }
 
@@ -461,6 +467,7 @@ func targets(t python.Expr) []string {
 
 // Names are what a module's body binds, but for what Python itself does.
 func (m *Machine) Names(u *Unit) *Dict {
+	m.readAll(u)
 	d := NewDict()
 	m.grows(entryRoom * len(u.scope.names))
 	for _, name := range slices.Sorted(maps.Keys(u.scope.names)) {
@@ -475,6 +482,12 @@ func (m *Machine) Names(u *Unit) *Dict {
 func (m *Machine) Global(u *Unit, name string) Value {
 	if v := u.scope.names[name]; v != nil {
 		return v
+	}
+	if s := u.unread[name]; s != nil && !u.read[s] {
+		m.readOne(u, s)
+		if v := u.scope.names[name]; v != nil {
+			return v
+		}
 	}
 	m.Spend(len(u.stars))
 	for _, from := range u.stars {

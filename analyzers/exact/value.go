@@ -253,7 +253,14 @@ type Unit struct {
 	stars  []string // libraries of which everything is imported
 	sized  map[source.Span]sizedHere
 	state  unitState
+	// unread are the statements of a body that is run by and by, by the names that they bind; nil where it is run whole.
+	unread  map[string]python.Stmt
+	read    map[python.Stmt]bool
+	reading int // how many of them are being run
 }
+
+// Reading reports whether some of a module's body is being run.
+func (u *Unit) Reading() bool { return u.state == unitRunning || u.reading > 0 }
 
 type unitState uint8
 

@@ -240,6 +240,10 @@ func dictionaries(c *exact.Class) {
 		mod.add(m, m.Text(a.Pos[0]), a.Pos[1])
 		return exact.None
 	})
+	method(c, "__delitem__", func(m *exact.Machine, mod *module, a exact.Args) exact.Value {
+		m.CallMethod(mod.held(), "pop", a.Pos[0])
+		return exact.None
+	})
 	for _, name := range []string{"keys", "values", "items", "pop", "get", "clear"} {
 		method(c, name, func(m *exact.Machine, mod *module, a exact.Args) exact.Value {
 			return m.Call(m.Attribute(mod.held(), name), a)

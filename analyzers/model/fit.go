@@ -20,7 +20,7 @@ const fitFile = "lightning_fit"
 
 // fitTree is the code of the loop, its statement and the call that begins a backward pass.
 func fitTree() (module *python.Module, loop *python.For, backward *python.Call) {
-	module = preludeTree(fitFile).Module(nil)
+	module = preludeOf(fitFile).Module(nil)
 	python.WalkBody(module.Body, func(n python.Node) bool {
 		switch n := n.(type) {
 		case *python.For:

@@ -312,12 +312,19 @@ var prefixes = map[string]string{
 	"open_clip.factory":                "open_",
 }
 
-// preludeTrees are the parsed preludes, by their names: each is parsed once, whoever asks for it.
-var preludeTrees sync.Map
+// A parsed prelude, and its statements by the names that they bind: nil where they have to be run all, one after the
+// other.
+type parsedPrelude struct {
+	*python.Tree
+	statements map[string]python.Stmt
+}
 
-func preludeTree(name string) *python.Tree {
-	if tree, known := preludeTrees.Load(name); known {
-		return tree.(*python.Tree)
+// parsedPreludes are the parsed preludes, by their names: each is parsed once, whoever asks for it.
+var parsedPreludes sync.Map
+
+func preludeOf(name string) *parsedPrelude {
+	if p, known := parsedPreludes.Load(name); known {
+		return p.(*parsedPrelude)
 	}
 	text, err := preludes.ReadFile("prelude/" + name + ".py")
 	if err != nil {
@@ -327,8 +334,8 @@ func preludeTree(name string) *python.Tree {
 	if err != nil {
 		return nil
 	}
-	tree, _ := preludeTrees.LoadOrStore(name, module.Tree)
-	return tree.(*python.Tree)
+	p, _ := parsedPreludes.LoadOrStore(name, &parsedPrelude{module.Tree, exact.Bindings(module.Body)})
+	return p.(*parsedPrelude)
 }
 
 // prelude is a name of one of the modules that are written out; nil for any other.
@@ -356,17 +363,24 @@ func (l *library) preludeName(m *exact.Machine, file, module, name string) exact
 	}
 	unit := l.units[file]
 	if unit == nil {
-		tree := preludeTree(file)
-		if tree == nil {
+		p := preludeOf(file)
+		if p == nil {
 			return nil
 		}
 		if l.reading[file] { // one of its own imports asks
 			return nil
 		}
-		l.reading[file] = true
-		unit = m.Unit(tree.Module(nil), module)
-		delete(l.reading, file)
+		if p.statements != nil {
+			unit = m.UnitByName(p.Module(nil), module, p.statements)
+		} else {
+			l.reading[file] = true
+			unit = m.Unit(p.Module(nil), module)
+			delete(l.reading, file)
+		}
 		l.units[file] = unit
+	}
+	if unit.Reading() { // the same, of one that is read by and by
+		return nil
 	}
 	v := m.Global(unit, prefixes[module]+name)
 	if prefix := prefixes[module]; v == nil &&

@@ -8,12 +8,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"io/fs"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/klauspost/compress/zstd"
 
 	"github.com/trainlint/trainlint/analyzers/exact"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -28,7 +31,8 @@ import (
 //go:embed prelude/library.json.gz
 var recordedText []byte
 
-// recordedCode holds what forward passes do, an entry for each: a program asks for one or two of them.
+// recordedCode holds what forward passes do: an entry for each family of models, a frame of Zstandard, in which their
+// codes stand one behind the other. A program asks for one or two of them.
 //
 //go:embed prelude/library.zip
 var recordedCode []byte
@@ -38,16 +42,26 @@ type record struct {
 	Root int `json:"root"`
 	// Varies are the arguments that stand in the tree as {0}, {1}, each with its default.
 	Varies [][2]any `json:"varies"`
-	// Forward is the entry that holds the code of forward in training mode; empty where that is not known.
+	// Forward is the entry that holds the code of forward in training mode, of the model and all that it holds; empty
+	// where that is not known.
 	Forward string `json:"forward"`
+	// Own: what each of its modules does is known by itself, and Forward is empty.
+	Own bool `json:"own"`
+	// Said are the sizes that people ask the model for, and what timm says of its stages.
+	Said map[string]any `json:"said"`
+	// Methods are the codes of what people call of the model besides.
+	Methods map[string]int `json:"methods"`
 }
 
 // records are all models, by the name under which they are built.
 type records struct {
 	Versions map[string]string `json:"versions"`
-	// Nodes are distinct modules: a text is the constructor call of a layer of torch; [class, call] a class that inherits
-	// from one; [class, children, parameters, buffers] any other.
-	Nodes  []json.RawMessage  `json:"nodes"`
+	// Nodes are distinct modules: a text is the constructor call of a layer of torch; [class, call, code] a class that
+	// inherits from one; [class, children, parameters, buffers, code] any other. A class that inherits from a container of
+	// torch has its name behind it: MLP(nn.Sequential).
+	Nodes []json.RawMessage `json:"nodes"`
+	// Codes are what modules do themselves, in training mode, with what they hold. A node has the number of one, or -1.
+	Codes  []string           `json:"codes"`
 	Models map[string]*record `json:"models"`
 }
 
@@ -71,14 +85,39 @@ var recordedForwards = sync.OnceValue(func() *zip.Reader {
 	return r
 })
 
-// forwardCode is the code of an entry.
+// forwardCodes are those that somebody has asked for.
+var forwardCodes sync.Map
+
+// mostUnpacked bounds a family's codes: the largest has 2 MB.
+const mostUnpacked = 16 << 20
+
+// forwardCode is the code of a model: which family it is of, and which of the family's codes.
 func forwardCode(entry string) (string, error) {
-	file, err := recordedForwards().Open(entry)
+	if code, known := forwardCodes.Load(entry); known {
+		return code.(string), nil
+	}
+	family, number, _ := strings.Cut(entry, "/")
+	packed, err := fs.ReadFile(recordedForwards(), family)
 	if err != nil {
 		return "", err
 	}
-	text, err := io.ReadAll(file)
-	return string(text), errors.Join(err, file.Close())
+	unpack, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(mostUnpacked))
+	if err != nil {
+		return "", err
+	}
+	defer unpack.Close()
+	texts, err := unpack.DecodeAll(packed, nil)
+	if err != nil {
+		return "", err
+	}
+	codes := strings.Split(string(texts), "\x00")
+	at, err := strconv.Atoi(number)
+	if err != nil || at < 0 || at >= len(codes) {
+		return "", fmt.Errorf("no code %s", entry)
+	}
+	code := strings.Clone(codes[at])
+	forwardCodes.Store(entry, code)
+	return code, nil
 }
 
 // recorded is a function of a library whose models were recorded; nil for any other name.
@@ -92,7 +131,14 @@ func (l *library) recorded(dotted string) exact.Value {
 			if !ok {
 				return nameless(m, dotted, a.Get(0, "model_name"))
 			}
-			return l.recallTimm(m, name, without(a.Rest(1), "model_name"))
+			rest := without(a.Rest(1), "model_name")
+			if on, _ := a.Named("features_only").(bool); on {
+				return l.recallFeatures(m, name, without(rest, "features_only"))
+			}
+			if a.Named("features_only") == exact.Value(false) {
+				rest = without(rest, "features_only")
+			}
+			return l.recallTimm(m, name, rest)
 		})
 	case dotted == "torchvision.models.get_model":
 		return exact.NewFunction(last, func(m *exact.Machine, a exact.Args) exact.Value {
@@ -207,7 +253,7 @@ func choosy(name string) bool {
 // recall builds a model as its library does.
 func (l *library) recall(m *exact.Machine, name string, a exact.Args) exact.Value {
 	values := map[string]exact.Value{}
-	forward := true
+	forward, paths := true, false
 	for i, v := range a.Pos {
 		switch {
 		case i == 0 && !strings.Contains(name, ":"):
@@ -225,7 +271,11 @@ func (l *library) recall(m *exact.Machine, name string, a exact.Args) exact.Valu
 				m.Stop("what %s is made of with weights is not known", name)
 			}
 		case dropping[k.Name]:
-			if k.Value != exact.Value(exact.None) {
+			switch {
+			case k.Value == exact.Value(exact.None) || k.Value == exact.Value(int64(0)) || k.Value == exact.Value(0.0):
+			case k.Name == "drop_path_rate" && rec != nil && rec.Own && drops(k.Value):
+				paths = true
+			default:
 				forward = false
 			}
 		default:
@@ -266,16 +316,28 @@ func (l *library) recall(m *exact.Machine, name string, a exact.Args) exact.Valu
 		}
 		m.Stop("what %s makes of %s is not known", name, argument)
 	}
-	r := &recalling{l: l, m: m, name: name, numbers: numbers}
+	r := &recalling{l: l, m: m, name: name, numbers: numbers, shut: !forward}
 	root := r.module(rec.Root)
 	mod := moduleOf(root)
-	if mod == nil || mod.layer != nil || rec.Forward == "" || !forward {
+	if paths && !r.dropsPaths(mod) {
+		m.Stop("what %s makes of drop_path_rate is not known", name)
+	}
+	if mod != nil && mod.layer == nil {
+		r.says(mod.object, rec)
+		if strings.HasPrefix(name, "timm.") && !strings.HasSuffix(name, ":features") {
+			r.timmExtras(mod.object, rec)
+		}
+	}
+	if mod == nil || mod.layer != nil || rec.Forward == "" && !rec.Own || !forward {
 		return root
 	}
-	mod.object.Class = mod.object.Class.Heir()
+	own := m.Lookup(mod.object.Class, "forward")
 	mod.object.Class.Method("forward", func(m *exact.Machine, a exact.Args) exact.Value {
 		if !mod.training {
 			m.Stop("the forward pass of %s in evaluation mode is not known", name)
+		}
+		if rec.Own {
+			return m.Call(own, a)
 		}
 		code, err := forwardCode(rec.Forward)
 		if err != nil {
@@ -294,6 +356,43 @@ func (l *library) recall(m *exact.Machine, name string, a exact.Args) exact.Valu
 		panic(err)
 	})
 	return root
+}
+
+// says gives a model what people ask it for beside its parts.
+func (r *recalling) says(o *exact.Instance, rec *record) {
+	for _, attribute := range slices.Sorted(maps.Keys(rec.Said)) {
+		o.Attrs.Set(attribute, valueOf(rec.Said[attribute]))
+	}
+	o.Class = o.Class.Heir()
+	for _, method := range slices.Sorted(maps.Keys(rec.Methods)) {
+		r.does(o.Class, method, rec.Methods[method])
+	}
+}
+
+// valueOf is a program's value of what JSON holds: whole numbers, texts, lists and dictionaries of them.
+func valueOf(v any) exact.Value {
+	switch v := v.(type) {
+	case float64:
+		if v == math.Trunc(v) {
+			return int64(v)
+		}
+		return v
+	case string:
+		return v
+	case []any:
+		list := &exact.List{}
+		for _, item := range v {
+			list.Items = append(list.Items, valueOf(item))
+		}
+		return list
+	case map[string]any:
+		dict := &exact.Dict{}
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			dict.Set(key, valueOf(v[key]))
+		}
+		return dict
+	}
+	return exact.None
 }
 
 // code is the function that a text defines.
@@ -339,6 +438,7 @@ type recalling struct {
 	m       *exact.Machine
 	name    string
 	numbers []string
+	shut    bool // what forward passes do with its arguments is not known
 }
 
 // module is a module of the tree.
@@ -356,7 +456,7 @@ func (r *recalling) module(at int) exact.Value {
 	if json.Unmarshal(raw, &parts) != nil || json.Unmarshal(parts[0], &class) != nil {
 		r.unfit()
 	}
-	if len(parts) == 2 {
+	if len(parts) == 3 {
 		if json.Unmarshal(parts[1], &call) != nil {
 			r.unfit()
 		}
@@ -365,6 +465,7 @@ func (r *recalling) module(at int) exact.Value {
 		of.Class = of.Class.Heir()
 		of.Class.Name = class
 		r.closed(of.Class)
+		r.acts(of.Class, parts[2])
 		return v
 	}
 	return r.inner(class, parts)
@@ -372,11 +473,17 @@ func (r *recalling) module(at int) exact.Value {
 
 func (r *recalling) unfit() { r.m.Stop("what %s is made of cannot be read", r.name) }
 
-// layer is a layer of torch, made by the call of its constructor.
-func (r *recalling) layer(call string) exact.Value {
+// with is a text with the arguments put in.
+func (r *recalling) with(call string) string {
 	for i, n := range r.numbers {
 		call = strings.ReplaceAll(call, fmt.Sprintf("{%d}", i), n)
 	}
+	return call
+}
+
+// layer is a layer of torch, made by the call of its constructor.
+func (r *recalling) layer(call string) exact.Value {
+	call = r.with(call)
 	r.m.Spend(recallCost)
 	v, err := r.m.Evaluate(r.l.text(r.m, "torch.nn", "from torch import nn\n"), "nn."+call)
 	var stop *exact.Stop
@@ -398,9 +505,15 @@ func (r *recalling) inner(class string, parts []json.RawMessage) exact.Value {
 	var c *exact.Class
 	if name, ok := strings.CutPrefix(class, "nn."); ok {
 		c, _ = r.l.Lookup(r.m, "torch.nn."+name).(*exact.Class)
+	} else if class, container, ok := strings.Cut(class, "("); ok {
+		base, _ := r.l.Lookup(r.m, "torch."+strings.TrimSuffix(container, ")")).(*exact.Class)
+		c = exact.NewClass(class, base)
+		r.withoutRest(c)
+		r.acts(c, parts[4])
 	} else {
 		c = exact.NewClass(class, r.l.base)
 		r.closed(c)
+		r.acts(c, parts[4])
 	}
 	mod := newModule()
 	mod.object = &exact.Instance{Class: c, Native: mod}
@@ -461,6 +574,12 @@ func (r *recalling) closed(c *exact.Class) {
 		m.Stop("the forward pass of %s in %s is not known", c.Name, name)
 		return nil
 	})
+	r.withoutRest(c)
+}
+
+// withoutRest ends the answer where a program asks a module of a library for an attribute that nobody recorded.
+func (r *recalling) withoutRest(c *exact.Class) {
+	name := r.name
 	c.Method("__getattr__", func(m *exact.Machine, a exact.Args) exact.Value {
 		m.Stop("%s of %s in %s is not known", m.Text(a.Pos[1]), c.Name, name)
 		return nil

@@ -91,9 +91,10 @@ func TestSegmentationModels(t *testing.T) {
 func TestReplacedParts(t *testing.T) {
 	const made = "import torchvision.models as M\ndef make():\n    m = M."
 	for text, want := range map[string]string{
-		"efficientnet_b0()\n    m.classifier = nn.Identity()\n    return m\n": "was given a part of another kind",
-		"resnet18()\n    m.fc = nn.Identity()\n    return m\n":                "",
-		"resnet18()\n    m.fc = nn.Identity()\n    m.fc.size\n    return m\n": "raises AttributeError",
+		"efficientnet_b0()\n    m.classifier = nn.Identity()\n    return m\n":                                                                           "",
+		"resnet18()\n    import segmentation_models_pytorch as smp\n    m = smp.Unet('resnet34')\n    m.encoder.layer1 = nn.Identity()\n    return m\n": "was given a part of another kind",
+		"resnet18()\n    m.fc = nn.Identity()\n    return m\n":                                                                                          "",
+		"resnet18()\n    m.fc = nn.Identity()\n    m.fc.size\n    return m\n":                                                                           "raises AttributeError",
 	} {
 		a, err := build(t, files{"m.py": head + made + text}, "m.py", Request{Name: "make", Inputs: inputsOf(t, "2x3x64x64")})
 		if err != nil {
@@ -105,5 +106,50 @@ func TestReplacedParts(t *testing.T) {
 		case want != "" && !strings.Contains(a.Unknown[0].Reason, want):
 			t.Errorf("%sends at %v, not at %q", text, a.Unknown, want)
 		}
+	}
+}
+
+// TestSizesOfLibraryModels: people ask a recorded model how wide it is, and put a head of their own on it.
+func TestSizesOfLibraryModels(t *testing.T) {
+	const text = `import timm, torch, torchvision
+from torch import nn
+
+class Headed(nn.Module):
+    def __init__(self, backbone, width):
+        super().__init__()
+        self.backbone, self.head = backbone, nn.Linear(width(backbone), 10)
+
+    def forward(self, x):
+        y = self.backbone(x)
+        return self.head(y + torch.zeros(y.shape, dtype=y.dtype, layout=y.layout, device=y.device))
+
+def efficient():
+    return Headed(timm.create_model("efficientnet_b0", num_classes=0), lambda b: b.num_features)
+
+def stages():
+    return Headed(timm.create_model("resnet18", num_classes=0), lambda b: b.feature_info[-1]["num_chs"])
+
+def vit():
+    return Headed(timm.create_model("vit_tiny_patch16_224", num_classes=0), lambda b: b.embed_dim)
+
+def plain():
+    made = torchvision.models.vit_b_32()
+    made.heads = nn.Identity()
+    return Headed(made, lambda b: b.hidden_dim)
+
+def unsaid():
+    return Headed(timm.create_model("resnet18", num_classes=0), lambda b: b.grad_checkpointing)
+`
+	for name, parameters := range map[string]int64{"efficient": 4_007_548 + 12_810, "stages": 11_176_512 + 5_130, "vit": 5_524_416 + 1_930, "plain": 87_455_232 + 7_690} {
+		a, err := build(t, files{"m.py": text}, "m.py", Request{Name: name, Inputs: inputsOf(t, "2x3x224x224")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !a.Ran || a.Parameters != parameters {
+			t.Errorf("%s: %d parameters, %+v", name, a.Parameters, a.Unknown)
+		}
+	}
+	if a, err := build(t, files{"m.py": text}, "m.py", Request{Name: "unsaid", Inputs: inputsOf(t, "2x3x224x224")}); err != nil || a.Ran {
+		t.Error("what nobody recorded is not known", err)
 	}
 }

@@ -117,7 +117,7 @@ func weightedLayers() []*kind {
 				build: buildEmbedding, forward: "(input, offsets=None, per_sample_weights=None)", run: runEmbeddingBag},
 			{signature: "LayerNorm(normalized_shape, eps=1e-05, elementwise_affine=True, bias=True, device=None, dtype=None)",
 				build: buildLayerNorm, forward: "(input)", run: runLayerNorm},
-			{signature: "GroupNorm(num_groups, num_channels, eps=1e-05, affine=True, device=None, dtype=None)",
+			{signature: "GroupNorm(num_groups, num_channels, eps=1e-05, affine=True, device=None, dtype=None, bias=True)",
 				build: buildGroupNorm, forward: "(input)", run: runGroupNorm},
 			{signature: "PReLU(num_parameters=1, init=0.25, device=None, dtype=None)", build: func(m *Module, c *call) {
 				m.parameter(c, "weight", c.int("num_parameters"))
@@ -128,7 +128,7 @@ func weightedLayers() []*kind {
 		[]*kind{
 			{
 				signature: "SyncBatchNorm(num_features, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, process_group=None, " +
-					"device=None, dtype=None)",
+					"device=None, dtype=None, bias=True)",
 				build:   func(m *Module, c *call) { buildBatchNorm(0, m, c) },
 				forward: "(input)",
 				run:     runSyncBatchNorm,
@@ -141,10 +141,10 @@ func weightedLayers() []*kind {
 			"groups=1, bias=True, dilation=1, padding_mode=zeros, device=None, dtype=None)",
 			buildConvTranspose, "(input, output_size=None)", runConvTranspose),
 		perDimension("BatchNorm%dd(num_features, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, "+
-			"device=None, dtype=None)",
+			"device=None, dtype=None, bias=True)",
 			buildBatchNorm, "(input)", runBatchNorm),
 		perDimension("InstanceNorm%dd(num_features, eps=1e-05, momentum=0.1, affine=False, track_running_stats=False, "+
-			"device=None, dtype=None)",
+			"device=None, dtype=None, bias=True)",
 			buildBatchNorm, "(input)", runInstanceNorm),
 	)
 }

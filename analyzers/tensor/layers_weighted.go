@@ -88,7 +88,7 @@ func buildGroupNorm(m *Module, c *call) {
 // affine adds weight and bias of a normalisation, or the places where they would be.
 func (m *Module) affine(c *call, n int64) {
 	for _, name := range []string{"weight", "bias"} {
-		if c.bool("affine") {
+		if c.bool("affine") && (name == "weight" || c.bool("bias")) { // torch has that argument since 2.15
 			m.parameter(c, name, n)
 		} else {
 			m.parameter(c, name)

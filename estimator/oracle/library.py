@@ -6,16 +6,20 @@
 Each model becomes a tree of torch's own layers: a leaf is the constructor call that its repr is, an inner module its class,
 its children and the tensors that it holds itself. Trees that occur twice stand once. Where the number of classes or of input
 channels is an argument, the model is built for two values of it, the layers that differ hold a placeholder, and a third value
-must come out as torch builds it. Where torch.fx can trace the whole model, the code that it writes is kept as forward.
+must come out as torch builds it. Of each other module the code is kept that torch.fx writes of its forward pass alone; where it
+cannot follow one of them, that of the whole model. Needs zstandard beside the libraries.
 
 The CSV holds what torch says of the same models: parameters, buffers, bytes kept for the backward pass, the peak of a step.
 It is not made from the table. They are counted without running a kernel (FakeTensorMode, on the CPU), as user_modules.py counts.
 """
 
 import ast
+import collections
 import csv
 import gzip
+import inspect
 import json
+import operator
 import re
 import sys
 import warnings
@@ -98,7 +102,7 @@ def node_of(writer, module, owner):
     if text is not None:
         if type(module) in LAYERS:
             return writer.put(text)
-        return writer.put([type(module).__name__, text])
+        return writer.put([type(module).__name__, text, own_code(module)])
     if isinstance(module, nn.MultiheadAttention):
         m = module
         if m.kdim != m.embed_dim or m.vdim != m.embed_dim or m.bias_k is not None:
@@ -116,11 +120,87 @@ def node_of(writer, module, owner):
         children.append([name, node_of(writer, child, owner)])
     if len(children) != sum(c is not None for c in module._modules.values()):
         raise Unfit("a module twice")
-    cls = type(module).__name__
+    return writer.put([class_of(module), children, tensors(module._parameters), tensors(module._buffers), own_code(module)])
+
+
+def class_of(module):
+    """A module's class, and which of torch's containers it is: features[0][0] is asked of torchvision's Conv2dNormActivation."""
     for c in (nn.Sequential, nn.ModuleList, nn.ModuleDict):
         if type(module) is c:
-            cls = "nn." + c.__name__
-    return writer.put([cls, children, tensors(module._parameters), tensors(module._buffers)])
+            return "nn." + c.__name__
+        if isinstance(module, c):
+            return f"{type(module).__name__}(nn.{c.__name__})"
+    return type(module).__name__
+
+
+class Shallow(torch.fx.Tracer):
+    """Looks into no module that the traced one holds."""
+
+    proxy_buffer_attributes = True  # an index of positions is one of the module's buffers, no number of the code
+
+    def is_leaf_module(self, module, name):
+        return True
+
+
+# what people call of timm's models, beside calling the model
+METHODS = ("forward_features", "forward_head")
+
+EACH_LAYER = """def forward(self, x):
+    out = []
+    for name, module in self.items():
+        x = module(x)
+        if name in self.return_layers:
+            out.append(x)
+    return out"""
+
+
+def own_code(module, name="forward"):
+    """What a module does itself, with what it holds, when it is given what it has to be given; "" where torch.fx cannot say.
+    People cut models apart, and put something else in the place of their parts."""
+    if not hasattr(module, name):
+        return ""
+    if type(module).__name__ == "FeatureListNet" and name == "forward":
+        return EACH_LAYER  # which of them is asked for by name
+    wanted = list(inspect.signature(getattr(module, name)).parameters.values())
+    if type(module).forward in (nn.Module.forward, nn.Sequential.forward):
+        return ""
+    if any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in wanted) or type(module).__name__ in ("Conv2dSame", "ConvMlp"):
+        return ""
+    defaults = {p.name: p.default for p in wanted if p.default is not p.empty}
+    if any(v is not None and not isinstance(v, (bool, int, float)) for v in defaults.values()):
+        return ""
+    needed = {p.name for p in wanted} - set(defaults)
+    kept, module.training = module.training, True
+    try:
+        tracer = Shallow()
+        tracer.traced_func_name = name
+        graph = tracer.trace(module, concrete_args=defaults or None)
+        for node in list(graph.nodes):
+            if node.op == "placeholder" and node.target not in needed:
+                idle(graph, node)
+        code = shortened(torch.fx.GraphModule(module, graph).code)
+    except Exception:
+        return ""
+    finally:
+        module.training = kept
+    if len(code) > 20_000 or any(word in code for word in FOREIGN):
+        return ""
+    function = ast.parse(code).body[0]
+    given = [a.arg for a in function.args.args[1:]]
+    if given != [p.name for p in wanted if p.name in needed]:
+        return ""
+    function.args.args += [ast.arg(name) for name in defaults]
+    function.args.defaults = [ast.Constant(v) for v in defaults.values()]
+    return ast.unparse(ast.fix_missing_locations(function))
+
+
+def idle(graph, node):
+    """Takes an argument that was given its default out of a graph, with what asserts that it is that."""
+    for user in list(node.users):
+        if user.op != "call_function" or not (user.target in (operator.eq, operator.is_) or "assert" in str(user.target)):
+            raise Unfit("an argument that has a default is used")
+        idle(graph, user)
+    graph.erase_node(node)
 
 
 def merge(writers, roots, numbers):
@@ -152,7 +232,9 @@ def merge(writers, roots, numbers):
         if isinstance(x, str):
             made = out.put(text(x, y))
         elif isinstance(x[1], str):
-            made = out.put([x[0], text(x[1], y[1])])
+            if x[0] != y[0] or x[2:] != y[2:]:
+                raise Unfit("modules differ with the arguments")
+            made = out.put([x[0], text(x[1], y[1]), *x[2:]])
         else:
             if x[0] != y[0] or x[2:] != y[2:] or [n for n, _ in x[1]] != [n for n, _ in y[1]]:
                 raise Unfit("modules differ with the arguments")
@@ -257,6 +339,27 @@ def traced(build):
     return code if len(code) < MOST_CODE and not any(word in code for word in FOREIGN) else ""
 
 
+SAID = "num_features head_hidden_size embed_dim hidden_dim last_channel feature_dim image_size patch_size seq_length".split()
+
+
+def attributes(model):
+    """The sizes that people ask a model for to put a head of their own on it, and what timm says of its stages."""
+    said = {name: getattr(model, name, None) for name in SAID}
+    said = {name: n for name, n in said.items() if type(n) is int}
+    stages = getattr(model, "feature_info", None)
+    if hasattr(stages, "get_dicts"):  # of a network of features
+        said["features"] = [{k: s[k] for k in ("num_chs", "reduction", "module") if k in s} for s in stages.get_dicts()]
+    elif stages and all(isinstance(s, dict) for s in stages):
+        said["feature_info"] = [{k: s[k] for k in ("num_chs", "reduction", "module") if k in s} for s in stages]
+    if type(model).__name__ == "FeatureListNet":
+        said["return_layers"] = list(model.return_layers)
+    config = getattr(model, "pretrained_cfg", None)
+    if isinstance(config, dict):
+        kept = {k: config[k] for k in ("input_size", "pool_size", "crop_pct", "mean", "std", "num_classes", "first_conv", "classifier") if k in config}
+        said["default_cfg"] = {k: list(v) if isinstance(v, tuple) else v for k, v in kept.items()}
+    return said
+
+
 class Whole(torch.fx.Tracer):
     """Does not look into modules whose forward asks for sizes; the product has them in Python (prelude/timm_layers.py)."""
 
@@ -266,7 +369,7 @@ class Whole(torch.fx.Tracer):
 
 MOST_CODE = 160_000
 # functions that torch.fx was told not to look into, and of which the product does not know what they do
-FOREIGN = ("swin_transformer", "GoogLeNetOutputs", "timm_")
+FOREIGN = ("swin_transformer", "GoogLeNetOutputs", "timm_", "_tensor_constant")
 
 
 def attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False):
@@ -322,6 +425,83 @@ def without_idle(function):
         if is_none(s):
             s.targets = [t for t in s.targets if not isinstance(t, ast.Name) or t.id in given]
     function.body = [s for s in function.body if not is_none(s) or s.targets]
+
+
+def path_of(node):
+    """The names on the way to a module, of self.a or getattr(self.a, "0"); None for anything else."""
+    if isinstance(node, ast.Name):
+        return () if node.id == "self" else None
+    if isinstance(node, ast.Attribute):
+        above, name = path_of(node.value), node.attr
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "getattr" and isinstance(node.args[1], ast.Constant):
+        above, name = path_of(node.args[0]), node.args[1].value
+    else:
+        return None
+    return None if above is None else above + (name,)
+
+
+def joined(code, nodes, root):
+    """The same code with one call where it calls what a Sequential of plain layers holds, one after the other: people put a
+    head of their own in its place."""
+    sequences = {}
+
+    def walk(at, path):
+        node = nodes[at]
+        if isinstance(node, str) or isinstance(node[1], str):
+            return
+        if node[0] == "nn.Sequential" and path and node[1] and all(isinstance(nodes[c], str) for _, c in node[1]):
+            sequences[path] = [path + (name,) for name, _ in node[1]]
+        for name, child in node[1]:
+            walk(child, path + (name,))
+
+    walk(root, ())
+    function = ast.parse(code).body[0]
+    body, out, i = function.body, [], 0
+    reads = [collections.Counter(n.id for n in ast.walk(s) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)) for s in body]
+    read = collections.Counter()
+    for names in reads:
+        read.update(names)
+    while i < len(body):
+        steps, last, inside = [], i, collections.Counter()
+        first = call_in(body[i])
+        wanted = sequences.get(path_of(first.func)[:-1]) if first is not None and path_of(first.func) else None
+        if wanted:
+            for j in range(i, len(body)):
+                call = call_in(body[j])
+                if call is None:
+                    if isinstance(body[j], ast.Assign) and isinstance(body[j].value, ast.Constant):
+                        continue
+                    break
+                fed = not steps or ast.unparse(call.args[0]) == steps[-1].targets[0].id
+                if len(steps) == len(wanted) or path_of(call.func) != wanted[len(steps)] or not fed:
+                    break
+                steps.append(body[j])
+                inside.update(reads[j])
+                last = j
+        between = {s.targets[0].id for s in steps[:-1]}
+        if wanted and len(steps) == len(wanted) and all(read[name] == inside[name] for name in between):
+            made = steps[-1]
+            made.value = ast.Call(first.func.value if isinstance(first.func, ast.Attribute) else first.func.args[0], first.args, [])
+            out.append(made)
+            for s in body[i:last]:  # what is let go of between the steps is let go of behind them
+                if s not in steps:
+                    s.targets = [t for t in s.targets if t.id not in between]
+                    out += [s] if s.targets else []
+            i = last + 1
+            continue
+        out.append(body[i])
+        i += 1
+    function.body = out
+    return ast.unparse(ast.fix_missing_locations(function))
+
+
+def call_in(statement):
+    """The call of a module with one argument that a statement keeps the result of."""
+    if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name) and len(statement.targets) == 1:
+        call = statement.value
+        if isinstance(call, ast.Call) and path_of(call.func) and len(call.args) == 1 and isinstance(call.args[0], ast.Name) and not call.keywords:
+            return call
+    return None
 
 
 def measured(build, arguments, shape):
@@ -424,13 +604,15 @@ def main(table, libraries="torchvision timm segmentation_models_pytorch", names=
         """Everything about one model, in a process of its own."""
         out = {"row": {}}
         whole = lambda **kw: build(**fixed, **kw)
-        options = [o for o in OPTIONS[library] if o[0] not in fixed]
+        options = [o for o in OPTIONS[library] if o[0] not in fixed and not ("features_only" in fixed and o[0] == "num_classes")]
         if "segmentation." in name:
             options = [("num_classes", 21)]
         try:
             own = Writer()
             root, varies = record(own, whole, options)
-            out |= {"nodes": own.nodes, "root": root, "varies": varies, "forward": traced(whole)}
+            model = made(whole, {}).train()
+            methods = {name: code for name in METHODS if library == "timm" and (code := own_code(model, name))}
+            out |= {"nodes": own.nodes, "root": root, "varies": varies, "forward": traced(whole), "said": attributes(model), "methods": methods}
         except Unfit as error:
             out["unfit"] = str(error)
         if not fixed:
@@ -445,7 +627,7 @@ def main(table, libraries="torchvision timm segmentation_models_pytorch", names=
         versions[library] = version
         if names and name.rpartition(".")[2] not in names.split():
             continue
-        variants = [{}] + ([{"num_classes": 0}] if library == "timm" else [])
+        variants = [{}] + ([{"num_classes": 0}, {"features_only": True}] if library == "timm" else [])
         for fixed in variants:
             got = user_modules.apart(lambda: one(library, version, name, build, shape, fixed), 240)
             row = {"library": library, "version": version, "name": name, "arguments": json.dumps(fixed) if fixed else "", "input": shape}
@@ -455,8 +637,8 @@ def main(table, libraries="torchvision timm segmentation_models_pytorch", names=
             print(name, fixed, got.get("unfit", ""), got.get("error", got.get("row", {}).get("error", "")), len(got.get("forward", "")), file=sys.stderr, flush=True)
             if "nodes" in got:
                 root = copied(into, Tree(got["nodes"]), got["root"])
-                key = name + (":0" if fixed else "")
-                models[f"timm.{key}" if library == "timm" else key] = {"root": root, "varies": got["varies"], "forward": got["forward"]}
+                key = name + (":features" if "features_only" in fixed else ":0" if fixed else "")
+                models[f"timm.{key}" if library == "timm" else key] = {"root": root, "varies": got["varies"], "forward": got["forward"], "said": got["said"], "methods": got["methods"]}
         with gzip.GzipFile(table, "wb", 9, mtime=0) as file:
             file.write(json.dumps({"versions": versions, "nodes": into.nodes, "models": models}, separators=(",", ":")).encode())
 
@@ -466,29 +648,62 @@ class Tree:
         self.nodes = nodes
 
 
+def family(key):
+    """The architecture that a model's name begins with, whichever library has it: what is alike is packed together."""
+    name = key.partition(":")[2] if key.startswith("segmentation_models_pytorch.") else key.rpartition(".")[2]
+    return re.match(r"(?:(?:tf|timm|legacy|se)[-_])*([a-z]+)", name)[1]
+
+
+def whole(nodes, root):
+    """Whether it is known of each module of a model what it does itself."""
+    node = nodes[root]
+    if isinstance(node, str):
+        return True
+    if not node[-1] and "nn." not in node[0] and node[0] not in ("Conv2dSame", "ConvMlp"):
+        return False
+    return isinstance(node[1], str) or all(whole(nodes, child) for _, child in node[1])
+
+
 def join(out, *tables):
-    """One table of several; of a model that is in two, the later counts. The code of forward goes beside it, into a ZIP file."""
-    into, models, versions, entries = Writer(), {}, {}, {}
+    """One table of several; of a model that is in two, the later counts. The code of forward goes beside it, into a ZIP file
+    with an entry for each family of models, a frame of Zstandard: deflate sees no further than 32 kB back, and two models of a
+    family are alike over longer stretches."""
+    import zstandard
+
+    into, models, versions, families = Writer(), {}, {}, collections.defaultdict(dict)
     read = []
     for table in tables:
         with gzip.open(table) as file:
             read.append(json.load(file))
     last = {key: i for i, table in enumerate(read) for key in table["models"]}
-    with zipfile.ZipFile(out.replace(".json.gz", ".zip"), "w", zipfile.ZIP_DEFLATED, compresslevel=9) as codes:
-        for i, table in enumerate(read):
-            versions |= table["versions"]
-            for key, m in table["models"].items():
-                if last[key] != i:
-                    continue
-                code = m["forward"]
-                if len(code) > MOST_CODE or any(word in code for word in FOREIGN):
-                    code = ""
-                if code and code not in entries:
-                    entries[code] = str(len(entries))
-                    codes.writestr(zipfile.ZipInfo(entries[code]), code, zipfile.ZIP_DEFLATED, 9)
-                models[key] = m | {"root": copied(into, Tree(table["nodes"]), m["root"]), "forward": entries.get(code, "")}
+    for i, table in enumerate(read):
+        versions |= table["versions"]
+        for key, m in sorted(table["models"].items()):
+            if last[key] != i:
+                continue
+            root = copied(into, Tree(table["nodes"]), m["root"])
+            own = whole(into.nodes, root)
+            code = "" if own or not m["forward"] else shortened(joined(m["forward"], table["nodes"], m["root"]))
+            if len(code) > MOST_CODE or any(word in code for word in FOREIGN):
+                code = ""
+            entry = ""
+            if code:
+                codes = families[family(key)]
+                entry = f"{family(key)}/{codes.setdefault(code, len(codes))}"
+            models[key] = m | {"root": root, "forward": entry, "own": own, "methods": dict(m.get("methods", {}))}
+    packer = zstandard.ZstdCompressor(compression_params=zstandard.ZstdCompressionParameters.from_level(19, window_log=22))
+    with zipfile.ZipFile(out.replace(".json.gz", ".zip"), "w", zipfile.ZIP_STORED) as file:
+        for name, codes in sorted(families.items()):
+            file.writestr(zipfile.ZipInfo(name), packer.compress("\0".join(codes).encode()))
+    texts = {}
+    for m in models.values():
+        for name, code in m.get("methods", {}).items():
+            m["methods"][name] = texts.setdefault(code, len(texts))
+    for node in into.nodes:
+        if isinstance(node, list):
+            node[-1] = texts.setdefault(node[-1], len(texts)) if node[-1] else -1
     with gzip.GzipFile(out, "wb", 9, mtime=0) as file:
-        file.write(json.dumps({"versions": versions, "nodes": into.nodes, "models": models}, separators=(",", ":")).encode())
+        file.write(json.dumps({"versions": versions, "codes": list(texts), "nodes": into.nodes, "models": models}, separators=(",", ":")).encode())
 
 
 if __name__ == "__main__":

@@ -176,3 +176,36 @@ class ConvMlp(nn.Module):
         if x.shape[-2] < kernel or x.shape[-1] < kernel:
             x = nn.functional.adaptive_avg_pool2d(x, (max(kernel, x.shape[-2]), max(kernel, x.shape[-1])))
         return self.act2(self.fc2(self.drop(self.act1(self.fc1(x)))))
+
+
+class FeatureInfo:
+    def __init__(self, info, out_indices):
+        self.info, self.out_indices = info, tuple(out_indices)
+
+    def get(self, key, idx=None):
+        if idx is None:
+            idx = self.out_indices
+        if isinstance(idx, (tuple, list)):
+            return [self.info[i][key] for i in idx]
+        return self.info[idx][key]
+
+    def get_dicts(self, keys=None, idx=None):
+        if idx is None:
+            idx = self.out_indices
+        found = [self.info[i] for i in idx] if isinstance(idx, (tuple, list)) else [self.info[idx]]
+        return found if keys is None else [{k: one[k] for k in keys} for one in found]
+
+    def channels(self, idx=None):
+        return self.get("num_chs", idx)
+
+    def reduction(self, idx=None):
+        return self.get("reduction", idx)
+
+    def module_name(self, idx=None):
+        return self.get("module", idx)
+
+    def __getitem__(self, item):
+        return self.info[item]
+
+    def __len__(self):
+        return len(self.info)
