@@ -31,7 +31,7 @@ func (j *Job) readLost() {
 func (j *Job) unreached(m *run.Machine) *Doubt {
 	step := j.firstStep()
 	if step == nil {
-		return nil
+		return &Doubt{Place{File: j.Program.File()}, "no training step is seen in this file or in what it imports"}
 	}
 	at := j.Program.Place(step)
 	around := python.EnclosingFunction(step)
@@ -142,6 +142,16 @@ func (j *Job) untold(m *run.Machine) *Doubt {
 		if l.Name.Known() {
 			return &Doubt{l.In.Place(l.Call()), "no optimizer is seen to hold what is loaded here"}
 		}
+	}
+	for _, c := range m.Trace.Calls[:e.followed] {
+		if method, ok := c.Callee.(*run.Member); ok && c.Node != nil && method.Name == "step" {
+			if d := e.unknownBehind(method.Object); d != nil {
+				return d
+			}
+		}
+	}
+	if step := j.firstStep(); step != nil {
+		return &Doubt{j.Program.Place(step), "which model this step trains is not seen"}
 	}
 	return nil
 }

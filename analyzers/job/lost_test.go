@@ -86,6 +86,10 @@ func TestLost(t *testing.T) {
 			"import torch\nfrom parts import train_all\nif False:\n    train_all(torch.nn.Linear(2, 2), [1])\n",
 			"train.py:4", "does not come by this call of train_all()",
 		},
+		"an unknown optimizer": {
+			"import torch, installed\nnet = torch.nn.Linear(2, 2)\ncfg = installed.read()\no = cfg.make(net.parameters())\n" +
+				"net(torch.ones(2)).sum().backward()\no.step()\n", "train.py:4", ".make()",
+		},
 		"nobody holds it": {
 			"import torch, installed\nfrom transformers import AutoModel\nnet = AutoModel.from_pretrained('gpt2')\no = installed.opt(net)\n" +
 				"for x in installed.data():\n    net(x).sum().backward()\n    o.step()\n", "train.py:3", "no optimizer is seen to hold",
@@ -105,5 +109,25 @@ func TestLost(t *testing.T) {
 	}
 	if j := find(t, "-- train.py --\nbs = 2\n"+smallSteps); j.Lost != nil {
 		t.Errorf("%s is said to be lost, where the model is known", j.Lost.Why)
+	}
+}
+
+// TestTextsCutElsewhere: a tokenizer that a function of another file calls, which a lambda calls for each sample; and
+// transformers' own datasets of lines.
+func TestTextsCutElsewhere(t *testing.T) {
+	const train = "from transformers import AutoModelForCausalLM, AutoTokenizer, LineByLineTextDataset, Trainer, TrainingArguments\n" +
+		"tok = AutoTokenizer.from_pretrained('gpt2')\nmodel = AutoModelForCausalLM.from_pretrained('gpt2')\n"
+	const end = "Trainer(model=model, args=TrainingArguments('out', per_device_train_batch_size=4), train_dataset=d).train()\n"
+	const parts = "-- parts.py --\nfrom datasets import load_dataset\ndef cut(row, tokenizer):\n" +
+		"    return tokenizer(row['text'], truncation=True, max_length=256)\ndef load(tokenizer):\n" +
+		"    return load_dataset('a').map(lambda row: cut(row, tokenizer), batched=True)\n"
+	check(t, find(t, "-- train.py --\n"+train+"from parts import load\nd = load(tok)\n"+end+parts),
+		map[dialect.Field]string{dialect.SeqLen: "256 @ parts.py:3"})
+	lines := func(size string) string {
+		return "-- train.py --\n" + train + "d = LineByLineTextDataset(tokenizer=tok, file_path='a.txt'" + size + ")\n" + end
+	}
+	check(t, find(t, lines(", block_size=128")), map[dialect.Field]string{dialect.SeqLen: "128 @ train.py:4"})
+	if j := find(t, lines(", block_size=installed()")); j.Text(dialect.SeqLen) != "" {
+		t.Errorf("%q tokens, which nobody says", j.Text(dialect.SeqLen))
 	}
 }
