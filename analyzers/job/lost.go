@@ -116,8 +116,8 @@ func (e *execution) onlyEntered(f *python.Function) bool {
 	return true
 }
 
-// untold is what is not known of the model whose parameters the program asks for, or that it hands to a trainer; else the
-// one that it loads and that no optimizer is seen to hold. nil where nothing is seen of it.
+// untold is what is not known of the model whose parameters the program asks for, or that it hands to a trainer; else
+// the one that it loads and that no optimizer is seen to hold. nil where nothing is seen of it.
 func (j *Job) untold(m *run.Machine) *Doubt {
 	e := j.Program.run
 	for _, wanted := range []string{"parameters", "named_parameters", "fit", "train"} {
@@ -156,8 +156,8 @@ func (j *Job) untold(m *run.Machine) *Doubt {
 	return nil
 }
 
-// unknownBehind is the first thing that is not known of those that a value was made of, nil where the value is known: of
-// instantiate(cfg.model) it is cfg.
+// unknownBehind is the first thing that is not known of those that a value was made of, nil where the value is known:
+// of instantiate(cfg.model) it is cfg.
 func (e *execution) unknownBehind(v run.Value) *Doubt {
 	top := firstUnknown(v)
 	if top == nil {

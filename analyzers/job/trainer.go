@@ -119,8 +119,8 @@ func classesBehind(m *python.Module, name *python.Name) []python.Expr {
 // isTrainerClass reports whether a call of a class makes a trainer.
 func isTrainerClass(m *python.Module, c *python.Call, class python.Expr) bool {
 	path := m.Resolve(class)
-	if knowledge.NamesTrainerClass(path) && c.Keyword("args") != nil &&
-		(c.Keyword("model") != nil || len(c.Args) > 0 && c.Args[0].Name == "" && c.Args[0].Star == 0 && c.Keyword("train_dataset") != nil) {
+	first := len(c.Args) > 0 && c.Args[0].Name == "" && c.Args[0].Star == 0 && c.Keyword("train_dataset") != nil
+	if knowledge.NamesTrainerClass(path) && c.Keyword("args") != nil && (first || c.Keyword("model") != nil) {
 		return true // a subclass from another module: nothing else is made this way
 	}
 	if of, ok := m.Definition(class).(*python.Class); ok {
