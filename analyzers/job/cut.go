@@ -33,6 +33,9 @@ func (j *Job) readCut() {
 	}
 	for _, p := range j.programs {
 		for _, c := range p.Module().AllCalls() {
+			if n, v := p.blockOf(c); n > longest {
+				longest, by, where = n, v, "the dataset's block_size, at most"
+			}
 			if !tokenizes(c) || !p.cuts(c) || j.unused(c) {
 				continue
 			}
@@ -74,6 +77,17 @@ func (j *Job) readCut() {
 	if longest > 0 {
 		j.claim(dialect.SeqLen, strconv.FormatInt(longest, 10), byDefault, where, by.notDefault())
 	}
+}
+
+// blockOf is the length at which a dataset of transformers cuts its texts off; 0 for other calls, and where it is not
+// known.
+func (p *Program) blockOf(c *python.Call) (int64, Found) {
+	if !knowledge.CutsTexts(p.Module().Resolve(c.Func)) || p.NeverRuns(c) {
+		return 0, Found{}
+	}
+	v, _ := p.Argument(c, "block_size", 2)
+	n, _ := v.Int()
+	return n, v
 }
 
 // tokenizes reports whether a call makes tokens of texts: a tokenizer's, or that of a processor which is given texts

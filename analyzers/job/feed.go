@@ -238,6 +238,8 @@ func giverName(callee run.Value) string {
 		return callee.Name()
 	case run.Symbol:
 		return run.LastPart(string(callee))
+	case *run.Member:
+		return "." + callee.Name + "()"
 	}
 	return "what feeds the step"
 }
@@ -394,6 +396,9 @@ func givesBatches(m *run.Machine, o *run.Object) bool {
 	case run.Symbol: // torchtext's BucketIterator(batch_size=…)
 		v, _ := o.Made.Argument("batch_size", -1)
 		return v != nil && strings.Contains(string(callee), ".")
+	case *run.Member: // dataset.iter(batch_size=…) of datasets
+		v, _ := o.Made.Argument("batch_size", -1)
+		return v != nil && knowledge.WalksInBatches(callee.Name)
 	}
 	return false
 }

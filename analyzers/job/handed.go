@@ -48,6 +48,9 @@ func (e *execution) givenAway() (list []*run.Function) {
 			list = append(list, f)
 		}
 	}
+	if chosen := e.chosenCommand(list); chosen != nil {
+		return []*run.Function{chosen}
+	}
 	for _, c := range m.Trace.Calls {
 		callee, ok := c.Callee.(run.Symbol)
 		if _, method := c.Callee.(*run.Member); !method && (!ok || !strings.Contains(string(callee), ".")) {
@@ -61,6 +64,23 @@ func (e *execution) givenAway() (list []*run.Function) {
 		}
 	}
 	return list
+}
+
+// chosenCommand is the one of several commands of a script that the first word of its command line names: python cli.py
+// train. nil where it names none of them.
+func (e *execution) chosenCommand(list []*run.Function) *run.Function {
+	if e.launch == nil || len(e.launch.Arguments.Positional) == 0 || !e.launch.Arguments.Positional[0].Known {
+		return nil
+	}
+	word := strings.ReplaceAll(e.launch.Arguments.Positional[0].Text, "_", "-")
+	for _, f := range list {
+		for _, d := range f.Node.Decorators {
+			if name, ok := commandOf(f.Node, d.Value); ok && strings.ReplaceAll(name, "_", "-") == word {
+				return f
+			}
+		}
+	}
+	return nil
 }
 
 // makesCommand recognises @app.command() and its like.

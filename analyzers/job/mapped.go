@@ -31,7 +31,13 @@ func (e *execution) enterMapped() {
 		if f.Node != nil {
 			e.members[f.Node] = true
 		}
+		before := len(m.Trace.Calls)
 		m.Enter(f, self)
+		for _, called := range m.Trace.Calls[before:] { // map(lambda row: cut(row, tokenizer)) runs cut()
+			if g, ok := run.Bare(called.Callee).(*run.Function); ok && g.Node != nil {
+				e.members[g.Node] = true
+			}
+		}
 		left -= m.Spent()
 	}
 }

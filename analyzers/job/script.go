@@ -58,6 +58,7 @@ func (j *Job) readScript() {
 	j.readPriorImages()
 	j.readUnsloth()
 	j.readOwn()
+	j.readLost()
 	j.readCut()
 	j.readOwnMethod()
 	j.readAttention()

@@ -119,7 +119,8 @@ func classesBehind(m *python.Module, name *python.Name) []python.Expr {
 // isTrainerClass reports whether a call of a class makes a trainer.
 func isTrainerClass(m *python.Module, c *python.Call, class python.Expr) bool {
 	path := m.Resolve(class)
-	if knowledge.NamesTrainerClass(path) && c.Keyword("model") != nil && c.Keyword("args") != nil {
+	first := len(c.Args) > 0 && c.Args[0].Name == "" && c.Args[0].Star == 0 && c.Keyword("train_dataset") != nil
+	if knowledge.NamesTrainerClass(path) && c.Keyword("args") != nil && (first || c.Keyword("model") != nil) {
 		return true // a subclass from another module: nothing else is made this way
 	}
 	if of, ok := m.Definition(class).(*python.Class); ok {
@@ -365,6 +366,7 @@ func (j *Job) trainerModels(p *Program) []part {
 	for _, c := range p.trainerCalls() {
 		v, presence := p.Argument(c, "model", 0)
 		if presence != python.Given {
+			owners = append(owners, j.initialised(p, c)...)
 			continue
 		}
 		owners = append(owners, j.parts(v.Value)...)
@@ -386,6 +388,21 @@ func (j *Job) trainerModels(p *Program) []part {
 		}
 	}
 	return owners
+}
+
+// initialised is what the function gives that a trainer calls for its model: Trainer(model_init=lambda: load(name)).
+func (j *Job) initialised(p *Program, c *python.Call) []part {
+	v, presence := p.Argument(c, knowledge.MakesModel, -1)
+	f, ok := run.Bare(v.Value).(*run.Function)
+	if presence != python.Given || !ok {
+		return nil
+	}
+	for _, called := range j.Program.run.ran().Trace.Calls {
+		if run.Bare(called.Callee) == run.Value(f) {
+			return j.parts(called.Result)
+		}
+	}
+	return nil
 }
 
 // ArgumentsCall is the call that makes the training arguments, when the job has

@@ -74,3 +74,6 @@ func MakesBatchSampler(path string) bool {
 func IsSampler(path string) bool {
 	return strings.HasPrefix(path, "torch.utils.data.") && strings.HasSuffix(path, "Sampler")
 }
+
+// WalksInBatches reports whether a method of a dataset of datasets' walks over it in batches: dataset.iter(batch_size=4).
+func WalksInBatches(method string) bool { return method == "iter" || method == "batch" }

@@ -111,7 +111,7 @@ const LoadsAdapter = "peft.PeftModel.from_pretrained"
 
 var leavesShape = set(
 	`pretrained_model_name_or_path cache_dir token use_auth_token revision trust_remote_code local_files_only use_cache
-	attn_implementation _attn_implementation torch_dtype dtype pad_token_id eos_token_id bos_token_id`,
+	attn_implementation _attn_implementation use_flash_attention_2 torch_dtype dtype use_bfloat16 pad_token_id eos_token_id bos_token_id`,
 )
 
 // LeavesShape reports whether an option or an attribute of a model's config changes nothing of what the model is made

@@ -118,12 +118,19 @@ func ReadsWordFiles(text []byte) bool { return bytes.Contains(text, []byte("from
 
 // mainDecorators let a function be called without arguments: they come from the command line.
 var mainDecorators = set(
-	`click.command click.group typer.Typer.command fastcore.script.call_parse fastcore.all.call_parse
+	`click.command click.group click.group.command click.group.group click.group.group.command
+	click.Group.command typer.Typer.command fastcore.script.call_parse fastcore.all.call_parse
 	draccus.wrap pyrallis.wrap argbind.bind`,
 )
 
 // DecoratesMain reports whether a decorator fills the parameters of its function from the command line.
 func DecoratesMain(path string) bool { return mainDecorators[path] }
+
+// MakesSubcommand reports whether a decorator makes its function one of several commands of a script: the first word of
+// the command line says which.
+func MakesSubcommand(path string) bool {
+	return path == "typer.Typer.command" || strings.HasPrefix(path, "click.group.") || path == "click.Group.command"
+}
 
 // RunsItself reports whether a decorator calls its function at once in the script that is run: fastcore's does, nobody
 // calls such a main.

@@ -98,3 +98,8 @@ var changesList = set(`append extend insert`)
 
 // ChangesList reports whether a method makes a list longer.
 func ChangesList(name string) bool { return changesList[name] }
+
+// CutsTexts reports whether a class is a dataset of transformers that cuts the texts of a file off at its block_size.
+func CutsTexts(class string) bool {
+	return class == "transformers.LineByLineTextDataset" || class == "transformers.TextDataset"
+}

@@ -20,6 +20,9 @@ func IsTrainer(class string) bool {
 	return trainerLibraries[root] && strings.HasSuffix(class, "Trainer")
 }
 
+// MakesModel is the argument of a trainer that holds the function which gives its model.
+const MakesModel = "model_init"
+
 // NamesTrainerClass reports whether a class is a trainer by its own name, with or without the model that it is for
 // behind it: MyTrainer, Seq2SeqTrainerForChatGLM.
 func NamesTrainerClass(class string) bool {

@@ -53,6 +53,9 @@ func (m *Machine) decorated(f *Function, v Value, e python.Expr) Value {
 				if s, ok := d.Made.Callee.(Symbol); ok {
 					return m.decorateBySymbol(f, v, s, d.Made)
 				}
+				if s := ofLibrary(d.Made.Callee); s != "" {
+					return m.decorateBySymbol(f, v, s, d.Made)
+				}
 			}
 			if class, ok := d.Class.(*Class); ok {
 				if call, ok := m.lookupClass(class, "__call__").(*Function); ok {
@@ -62,6 +65,26 @@ func (m *Machine) decorated(f *Function, v Value, e python.Expr) Value {
 		}
 	}
 	return v
+}
+
+// ofLibrary is the name of the method of a library's object that is called: @app.command() where app = typer.Typer(),
+// @cli.command() where @click.group() made a group of the function cli; "" for what else is called.
+func ofLibrary(callee Value) Symbol {
+	method, ok := callee.(*Member)
+	if !ok {
+		return ""
+	}
+	switch of := Bare(method.Object).(type) {
+	case *Object:
+		if s, ok := of.Class.(Symbol); ok && of.Kind == Instance {
+			return s + "." + Symbol(method.Name)
+		}
+	case *Function:
+		if len(of.Decorators) > 0 {
+			return of.Decorators[0] + "." + Symbol(method.Name)
+		}
+	}
+	return ""
 }
 
 func (m *Machine) decorateBySymbol(f *Function, v Value, s Symbol, by *Call) Value {

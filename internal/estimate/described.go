@@ -3,6 +3,7 @@ package estimate
 
 import (
 	"github.com/trainlint/trainlint/analyzers/job"
+	"github.com/trainlint/trainlint/analyzers/job/built"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/estimator"
 	"github.com/trainlint/trainlint/fixes"
@@ -54,6 +55,16 @@ type Sized struct {
 	Then  estimator.Result // the estimate in it; of no size when it is not known
 
 	Planning *estimator.Planning // set by Plan
+}
+
+// Lost is where the way from what is started to what it trains is lost; nil where the job's model is known or nothing is
+// seen of it.
+func (d *Described) Lost() *Gap {
+	if d.Training == nil || d.Training.Lost == nil || d.Job.Model.Known() || d.Job.Model.ID != "" || d.Written != nil {
+		return nil
+	}
+	gap := built.GapOf(d.Training.Lost)
+	return &Gap{Path: d.reported(gap.Path), Line: gap.Line, Reason: gap.Reason}
 }
 
 // Size estimates every job against one target, or without one against the card that its settings name.

@@ -145,6 +145,8 @@ func missingText(job Sized) string {
 		flags = append(flags, "--"+name)
 		if why := job.whyUnknown(name); why != "" {
 			named[i] += " (" + why + ")"
+		} else if lost := job.Lost(); lost != nil && name == "model" {
+			named[i] += " (" + lost.Text() + ")"
 		}
 	}
 	if w := job.Written; w != nil && w.Unfed != nil && slices.Contains(missing, "input") {

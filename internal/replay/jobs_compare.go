@@ -182,12 +182,15 @@ func (c *comparison) estimateOf(found estimate.Sized) {
 		reason = "a model of its own that is not built"
 	}
 	c.reasons[reason]++
-	c.note("OPEN %s: %s (%s)%s", found.Name, reason, found.Job.Model.ID, whyOpen(found.Written))
+	c.note("OPEN %s: %s (%s)%s", found.Name, reason, found.Job.Model.ID, whyOpen(found))
 }
 
 // whyOpen is where the answer about models of the project's own ends; "" where there are none.
-func whyOpen(w *estimate.Written) string {
+func whyOpen(found estimate.Sized) string {
+	w := found.Written
 	switch {
+	case w == nil && found.Lost() != nil:
+		return " " + found.Lost().Text()
 	case w == nil:
 		return ""
 	case w.Open() != nil:

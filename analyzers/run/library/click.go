@@ -9,6 +9,7 @@ import (
 // clicked is a main with @click.option("--n", default=3) for each parameter, or with plain defaults.
 func (l Library) clicked(m *run.Machine, c *run.Call, fn *run.Function) run.Value {
 	words, known := l.wordsFor(m, &run.Call{})
+	words = withoutCommand(words, fn)
 	var options []*option
 	for i, d := range fn.Decorators {
 		if (d == "click.option" || d == "click.argument") && fn.Decorated[i] != nil {

@@ -267,9 +267,10 @@ func (f *filling) parameters(fn *run.Function) []run.Argument {
 		if p.Star > 0 {
 			continue
 		}
-		v := f.given(p.Name, typeText(p.Annotation))
 		standard := fn.ParameterDefault(p.Name)
-		if v == nil && f.known && standard == nil && position < len(f.passed.positional) {
+		names, operand := typerNames(standard)
+		v := f.givenBy(p, names)
+		if v == nil && f.known && (standard == nil || operand) && position < len(f.passed.positional) {
 			w := f.passed.positional[position]
 			position++
 			if v = f.undecided(p.Name, nil); w.Known {
@@ -291,6 +292,19 @@ func (f *filling) parameters(fn *run.Function) []run.Argument {
 		args = append(args, run.Argument{Name: p.Name, Value: v})
 	}
 	return args
+}
+
+// givenBy is what the command line says of a parameter, by the names of its options, or by its own where it has none.
+func (f *filling) givenBy(p *python.Param, names []string) run.Value {
+	for _, name := range names {
+		if v := f.given(name, typeText(p.Annotation)); v != nil {
+			return v
+		}
+	}
+	if len(names) > 0 {
+		return nil
+	}
+	return f.given(p.Name, typeText(p.Annotation))
 }
 
 // declared is the default inside typer.Option(3, "--n"), pydantic.Field(3) and the like.

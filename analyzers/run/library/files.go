@@ -408,11 +408,7 @@ func (l Library) hydraMain(m *run.Machine, c *run.Call, fn *run.Function, decora
 				name = run.Str(g.words[0].Text)
 			}
 		}
-		for _, flag := range []string{"config_path", "cp"} {
-			if g, ok := p.others[flag]; ok && len(g.words) > 0 {
-				folder = g.words[0].Text
-			}
-		}
+		folder = givenFolder(p, decorator)
 	}
 	base := ""
 	if file, ok := argument(decorator, "config_path", 0).(run.Str); ok && name == "" && path.Ext(string(file)) == ".yaml" {

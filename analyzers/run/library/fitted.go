@@ -52,3 +52,13 @@ func optimizesItself(o *run.Object) bool {
 		return ok && python.MentionsIn(own.Node, knowledge.OptimizesByHand)
 	})
 }
+
+// initialises calls what a trainer is given to make its model with: it does so when it is made.
+func initialises(m *run.Machine, c *run.Call, path string) {
+	if !knowledge.IsTrainer(path) {
+		return
+	}
+	if f, ok := run.Bare(argument(c, knowledge.MakesModel, -1)).(*run.Function); ok {
+		m.Call(f, nil, c)
+	}
+}

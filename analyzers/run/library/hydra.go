@@ -24,6 +24,17 @@ func (l Library) configDir(decorator *run.Call, name string) string {
 		if dir != "" && l.Open(path.Join(beside, dir, name)) == nil && l.Open(path.Join(dir, name)) != nil {
 			return dir // a path that was put together of the script's own, which starts at the project
 		}
+		if path.IsAbs(dir) { // of another machine: /kaggle/config is the folder of that name beside the script, or above
+			for at, i := beside, 0; i < mostAbove; at, i = path.Dir(at), i+1 {
+				if l.Open(path.Join(at, path.Base(dir), name)) != nil {
+					return path.Join(at, path.Base(dir))
+				}
+				if at == "." || at == "/" {
+					break
+				}
+			}
+			return dir
+		}
 		return path.Join(beside, dir)
 	}
 	for at, i := beside, 0; i < mostAbove; at, i = path.Dir(at), i+1 {
@@ -35,6 +46,21 @@ func (l Library) configDir(decorator *run.Call, name string) string {
 		}
 	}
 	return path.Join(beside, dir)
+}
+
+// givenFolder is the folder of configs that a command line names: --config-path in place of the program's own,
+// --config-dir beside it, which counts where the program has none; "" where it names none.
+func givenFolder(p passed, decorator *run.Call) string {
+	flags := []string{"config_path", "cp"}
+	if own := argument(decorator, "config_path", 0); own == nil || run.IsNone(own) {
+		flags = append(flags, "config_dir", "cd")
+	}
+	for _, flag := range flags {
+		if g, ok := p.others[flag]; ok && len(g.words) > 0 && g.words[0].Known {
+			return g.words[0].Text
+		}
+	}
+	return ""
 }
 
 // givenDir is the folder of configs that --config-path names: beside the script, or where the program was started.

@@ -84,6 +84,7 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 	if v := l.fileCall(m, c, path); v != nil {
 		return v
 	}
+	initialises(m, c, path)
 	if made := l.created(m, c, path); made != nil {
 		return made
 	}
