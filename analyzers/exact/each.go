@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -91,6 +92,21 @@ func (m *Machine) anyOf(items []Value, u *Unknown) Value {
 			}
 		}
 		return &Tuple{Items: columns}
+	case float64, bool:
+		for _, v := range items {
+			if m.ClassOf(v) != m.ClassOf(first) {
+				return nil
+			}
+		}
+		_, out.Real = first.(float64)
+		return out
+	case *Instance: // arrays of which no number is known, all of one shape
+		for _, v := range items {
+			if !m.sameArrays(first, v) {
+				return nil
+			}
+		}
+		return first
 	case *Unknown:
 		for _, v := range items {
 			if one, ok := v.(*Unknown); !ok || one.Each != nil || one.Numbers {
@@ -101,6 +117,25 @@ func (m *Machine) anyOf(items []Value, u *Unknown) Value {
 		return out
 	}
 	return nil
+}
+
+// sameArrays reports whether two values are arrays of a library's with nothing but the same sides and type.
+func (m *Machine) sameArrays(a *Instance, v Value) bool {
+	b, ok := v.(*Instance)
+	if !ok || a.Class != b.Class || a.Class.Node == nil || !strings.HasPrefix(a.Class.Unit.Module.File.Path, "<") ||
+		m.lookup(a.Class, "__array__") == nil {
+		return false
+	}
+	for name, held := range a.Attrs.All() {
+		other := b.Attrs.Get(name)
+		if other == nil || unknownOf(held, other) != nil || !m.Equal(held, other) {
+			return false
+		}
+		if sides, isTuple := held.(*Tuple); isTuple && unknownOf(sides.Items...) != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // mostPicked bounds of how many things each is tried where only the run says which one it is.

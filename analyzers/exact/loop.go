@@ -76,6 +76,22 @@ func (m *Machine) openEnded(over python.Expr) Value {
 	return m.eval(over)
 }
 
+// mostTaken is how many items anybody takes of a generator before it is asked how many there are.
+const mostTaken = 4096
+
+// asManyAsTaken is what a generator walks over of which nobody knows how much it holds: who asks the generator for
+// batches takes as many as he follows.
+func (m *Machine) asManyAsTaken(u *Unknown) *Iterator {
+	n := 0
+	return &Iterator{Next: func() (Value, bool) {
+		m.spend()
+		if n++; n > mostTaken {
+			m.StopFor(u, "what is walked over")
+		}
+		return eachOf(u), true
+	}}
+}
+
 // mostOpen is how long such a range is.
 const mostOpen = 16
 
@@ -336,6 +352,32 @@ func (m *Machine) Closure(u *Unit, n *python.Function, around, defaults map[stri
 	}
 	around[n.Name] = f
 	return m.apart(f, n, around, defaults)
+}
+
+// LocalClass is a class of a module that stands where its names are not bound when the module is imported: below a test
+// of the script's name, what is imported there before, or within a function.
+func (m *Machine) LocalClass(u *Unit, n *python.Class) Value {
+	if v := m.locals[n]; v != nil {
+		return v
+	}
+	outer := m.frame
+	around := &scope{names: map[string]Value{}, parent: u.scope, unit: u}
+	m.frame = &frame{above: outer, unit: u, scope: around, node: n}
+	defer func() { m.frame = outer }()
+	if below, ok := n.Parent().(*python.If); ok {
+		for _, s := range below.Body {
+			if one, ok := s.(*python.Import); ok {
+				m.imports(one)
+			}
+		}
+	}
+	v := m.class(n)
+	around.names[n.Name] = v
+	if m.locals == nil {
+		m.locals = map[*python.Class]Value{}
+	}
+	m.locals[n] = v
+	return v
 }
 
 // apart gives a function its scope and what its parameters default to.

@@ -279,8 +279,12 @@ func (k *skimmed) reads(e python.Expr) bool {
 	python.Walk(e, func(n python.Node) bool {
 		k.m.spend()
 		switch n := n.(type) {
-		case *python.Await, *python.Yield, *python.Walrus, *python.Lambda:
+		case *python.Await, *python.Yield, *python.Walrus:
 			ok = false
+		case *python.Lambda: // what it does is looked at as if it were called here
+			for _, p := range n.Params {
+				k.own[p.Name] = true
+			}
 		case *python.Call:
 			ok = ok && k.harmless(n.Func)
 		}

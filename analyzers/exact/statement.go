@@ -220,6 +220,9 @@ func (m *Machine) forLoop(s *python.For) flow {
 	if file := weights(list); file != nil && m.passedOver(s, file) {
 		return m.block(s.Else)
 	}
+	if u, unknown := list.(*Unknown); unknown && m.frame.yield != nil && yieldsIn(s.Body) {
+		list = m.asManyAsTaken(u)
+	}
 	over := m.Iterator(list)
 	for {
 		item, ok := over.Next()
