@@ -78,6 +78,9 @@ type Machine struct {
 	Counted func(u *Unknown) (n int64, ok bool)
 	// Sizes are what somebody says of expressions whose value only data tells.
 	Sizes []*Size
+	// Idle reports whether what is computed now leaves nothing behind but its results: an evaluation between two steps.
+	// nil: it always may.
+	Idle func() bool
 	// Lenient: a statement that cannot be followed leaves what it binds unknown, and the program goes on.
 	Lenient bool
 	// Asserts: an assert statement asks for a truth; what nobody knows leaves it open.

@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"maps"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -223,7 +224,8 @@ func (m *Machine) forLoop(s *python.For) flow {
 	if u, unknown := list.(*Unknown); unknown && m.frame.yield != nil && yieldsIn(s.Body) {
 		list = m.asManyAsTaken(u)
 	}
-	over := m.Iterator(list)
+	over, laps := m.Iterator(list), 0
+	var shapes map[string]Value
 	for {
 		item, ok := over.Next()
 		if !ok {
@@ -238,6 +240,14 @@ func (m *Machine) forLoop(s *python.For) flow {
 			return f
 		}
 		m.frame.node = s
+		switch laps++; {
+		case laps == 2 && m.repeats(s, list):
+			shapes = m.shapesBound(s)
+		case laps == 3 && shapes != nil && m.repeats(s, list) && maps.EqualFunc(shapes, m.shapesBound(s), m.Equal):
+			r := list.(*Range)
+			list = &Range{Start: r.At(r.Len() - 1), Stop: r.Stop, Step: r.Step}
+			over = m.Iterator(list)
+		}
 	}
 	return m.block(s.Else)
 }

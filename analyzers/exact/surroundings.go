@@ -63,17 +63,19 @@ func surroundings(add adds, names map[string]Value) {
 		"expanduser": path.Clean,
 	} {
 		add("os.path."+name, func(m *Machine, a Args) Value {
-			if u := unknownOf(a.Pos[0]); u != nil {
+			of := pathGiven(a)
+			if u := unknownOf(of); u != nil {
 				return u
 			}
-			return do(m.Text(a.Pos[0]))
+			return do(m.Text(of))
 		})
 	}
 	add("os.path.splitext", func(m *Machine, a Args) Value {
-		if u := unknownOf(a.Pos[0]); u != nil {
+		of := pathGiven(a)
+		if u := unknownOf(of); u != nil {
 			return u
 		}
-		name := m.Text(a.Pos[0])
+		name := m.Text(of)
 		end := path.Ext(name)
 		if bare := strings.TrimLeft(behindSlash(name), "."); !strings.Contains(bare, ".") { // .profile has none
 			end = ""
@@ -81,10 +83,11 @@ func surroundings(add adds, names map[string]Value) {
 		return &Tuple{Items: []Value{strings.TrimSuffix(name, end), end}}
 	})
 	add("os.path.split", func(m *Machine, a Args) Value {
-		if u := unknownOf(a.Pos[0]); u != nil {
+		of := pathGiven(a)
+		if u := unknownOf(of); u != nil {
 			return u
 		}
-		name := m.Text(a.Pos[0])
+		name := m.Text(of)
 		tail := behindSlash(name)
 		head := strings.TrimSuffix(name, tail)
 		if bare := strings.TrimRight(head, "/"); bare != "" {
@@ -101,7 +104,7 @@ func surroundings(add adds, names map[string]Value) {
 	add("io.open", opened)
 	for _, name := range []string{"os.path.exists", "os.path.isfile"} {
 		add(name, func(m *Machine, a Args) Value {
-			if _, unknown := opened(m, Args{Pos: a.Pos[:1]}).(*Unknown); !unknown {
+			if _, unknown := opened(m, Args{Pos: []Value{pathGiven(a)}}).(*Unknown); !unknown {
 				return true // it is one of the project's
 			}
 			return m.Unknown("%s: what lies on the disk", name)
@@ -249,6 +252,17 @@ func areRecords(items []Value) bool {
 		}
 		return true
 	})
+}
+
+// pathGiven is what a function of os.path is given, by its place or, with a name that differs, by that.
+func pathGiven(a Args) Value {
+	if v := a.Get(0, "p"); v != nil {
+		return v
+	}
+	if v := a.Named("path"); v != nil {
+		return v
+	}
+	return a.Or(0, "filename", None)
 }
 
 // environment is os.environ of this run.

@@ -367,7 +367,7 @@ func (l *library) literal(m *exact.Machine, v exact.Value, d tensor.DType) exact
 	var shape []int64
 	var known []float64
 	whole, truth, unknown := true, true, false
-	elements := tensor.NoDType // of the arrays among them
+	elements := tensor.NoDType  // of the arrays among them
 	var kindless *exact.Unknown // it may be an array as well as a number: np.eye(n)[words]
 	var walk func(v exact.Value, depth int)
 	walk = func(v exact.Value, depth int) {

@@ -775,7 +775,11 @@ def stack(arrays, axis=0):
 
 
 def concatenate(arrays, axis=0):
+    if not known(arrays) or not all([known(one) for one in arrays]):
+        return unknown("arrays of files, put together")
     arrays = [array(one) for one in arrays]
+    if not all([isinstance(one, ndarray) for one in arrays]):
+        return unknown("the shape of an array")
     shape = list(arrays[0].shape)
     shape[axis] = sum([one.shape[axis] for one in arrays])
     return ndarray(shape, arrays[0].dtype)

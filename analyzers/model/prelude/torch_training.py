@@ -397,7 +397,7 @@ class Bar:
 
 
 def tqdm(iterable=None, *args, **kwargs):
-    return Bar(iterable) if isinstance(iterable, (range, DataLoader, trainlint_iterator)) else iterable
+    return iterable if not known(iterable) else Bar(iterable)
 
 
 def silent(*args, **kwargs):
