@@ -221,7 +221,7 @@ func (m *Machine) forLoop(s *python.For) flow {
 	if file := weights(list); file != nil && m.passedOver(s, file) {
 		return m.block(s.Else)
 	}
-	if u, unknown := list.(*Unknown); unknown && m.frame.yield != nil && yieldsIn(s.Body) {
+	if u, unknown := list.(*Unknown); unknown && m.frame.yield != nil && m.frame.unit.ours() && yieldsIn(s.Body) {
 		list = m.asManyAsTaken(u)
 	}
 	over, laps := m.Iterator(list), 0

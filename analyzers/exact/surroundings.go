@@ -95,7 +95,7 @@ func surroundings(add adds, names map[string]Value) {
 		}
 		return &Tuple{Items: []Value{head, tail}}
 	})
-	for _, name := range []string{"os.path.relpath", "glob.glob", "glob.iglob"} {
+	for _, name := range []string{"os.path.relpath", "glob.glob", "glob.iglob", "os.walk", "os.scandir"} {
 		add(name, func(m *Machine, _ Args) Value { return m.Unknown("%s: what lies on the disk", name) })
 	}
 	add("codecs.open", func(m *Machine, a Args) Value {
