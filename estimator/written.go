@@ -1,6 +1,9 @@
 package estimator
 
-import "strconv"
+import (
+	"fmt"
+	"strconv"
+)
 
 // Written is what somebody counted of modules that no catalogue knows: the models that people write. Of a Model without
 // parameters nothing is known but that it is one. Sizes are bytes of one process that holds the model whole.
@@ -35,6 +38,8 @@ type WrittenStep struct {
 	Tokens int64
 	// Targets: what the loss compares with is not known, and taken to be of the shape that it takes.
 	Targets bool
+	// Side is that of square images, taken as the model takes no others; 0 where nothing is taken.
+	Side int64
 }
 
 // Least are the parts of a job of written modules that are there in every step, whatever it is fed: the weights, and,
@@ -106,6 +111,9 @@ func (f *facts) settleWritten() {
 	}
 	if w.Step.Targets {
 		f.assume("targets as the loss takes them")
+	}
+	if side := w.Step.Side; side > 0 {
+		f.assume(fmt.Sprintf("image=%dx%d, the usual size that the model takes", side, side))
 	}
 }
 

@@ -12,6 +12,9 @@ func (m *Machine) Attribute(on Value, name string) Value {
 			m.Stop("the attribute %s of %s is not known", name, base.Name)
 		}
 	}
+	if f, ok := on.(*Builtin); ok && f.path == "" { // one of a library's, of which not all is told here
+		return m.Unknown("the attribute %s of %s is not known", name, f.Name)
+	}
 	m.Raise(AttributeError, "'%s' object has no attribute '%s'", m.ClassOf(on).Name, name)
 	return nil
 }

@@ -26,6 +26,7 @@ func (m *Machine) shorten(l *List) {
 
 // containers are collections, copy, types, dataclasses and enum.
 func containers(add adds, names map[string]Value) {
+	names["dataclasses.MISSING"] = missing
 	orderedDictClass.Make = func(m *Machine, c *Class, a Args) Value {
 		return m.made(c, orderedDictClass, &Dict{Class: orderedDictClass}, a)
 	}
@@ -420,6 +421,20 @@ func dataclasses(add adds) {
 			for _, name := range c.allFields() {
 				f := &Instance{Class: namespaceClass}
 				f.Attrs.Set("name", name)
+				f.Attrs.Set("default", missing)
+				f.Attrs.Set("default_factory", missing)
+				f.Attrs.Set("type", m.Unknown("the type of a field"))
+				switch v := m.lookup(c, name).(type) {
+				case nil:
+				case *fieldOf:
+					for _, key := range []string{"default", "default_factory"} {
+						if given := v.args.Named(key); given != nil {
+							f.Attrs.Set(key, given)
+						}
+					}
+				default:
+					f.Attrs.Set("default", v)
+				}
 				t.Items = append(t.Items, f)
 			}
 		}
@@ -433,6 +448,9 @@ func dataclasses(add adds) {
 		return o
 	})
 }
+
+// missing is dataclasses.MISSING: a field has no default.
+var missing = &Instance{Class: NewClass("_MISSING_TYPE")}
 
 // fieldOf is dataclasses.field(…).
 type fieldOf struct{ args Args }

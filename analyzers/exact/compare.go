@@ -94,6 +94,9 @@ func (m *Machine) overloadedComparison(op string, a, b Value) Value {
 func (m *Machine) identical(a, b Value) Value {
 	if u := unknownOf(a, b); u != nil {
 		if a == Value(None) || b == Value(None) {
+			if u.something() {
+				return false
+			}
 			return u
 		}
 	}
@@ -105,6 +108,11 @@ func (m *Machine) identical(a, b Value) Value {
 		return false
 	}
 	return comparableValue(a) && comparableValue(b) && a == b
+}
+
+// something reports whether a value that is not known surely is no None.
+func (u *Unknown) something() bool {
+	return u.Some || u.Whole || u.Real || u.Share || u.Large || u.Numbers || u.Each != nil || u.Lists != nil || u.Found != nil
 }
 
 func comparableValue(v Value) bool {

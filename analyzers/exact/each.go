@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -57,7 +58,7 @@ func (m *Machine) anyOf(items []Value, u *Unknown) Value {
 	if len(items) == 1 {
 		return items[0]
 	}
-	out := &Unknown{Why: u.Why, At: u.At}
+	out, fractions := &Unknown{Why: u.Why, At: u.At}, true
 	switch first := items[0].(type) {
 	case string:
 		for _, v := range items {
@@ -91,16 +92,55 @@ func (m *Machine) anyOf(items []Value, u *Unknown) Value {
 			}
 		}
 		return &Tuple{Items: columns}
+	case float64, bool:
+		alike := true
+		for _, v := range items {
+			if m.ClassOf(v) != m.ClassOf(first) {
+				return nil
+			}
+			alike = alike && v == items[0]
+		}
+		if alike {
+			return first
+		}
+		_, out.Real = first.(float64)
+		return out
+	case *Instance: // arrays of which no number is known, all of one shape
+		for _, v := range items {
+			if !m.sameArrays(first, v) {
+				return nil
+			}
+		}
+		return first
 	case *Unknown:
 		for _, v := range items {
 			if one, ok := v.(*Unknown); !ok || one.Each != nil || one.Numbers {
 				return nil
 			}
 			out.Whole = out.Whole || v.(*Unknown).Whole
+			fractions = fractions && (v.(*Unknown).Real || v.(*Unknown).Share)
 		}
+		out.Real = fractions && !out.Whole
 		return out
 	}
 	return nil
+}
+
+// sameArrays reports whether two values are arrays of a library's of the same sides and type.
+func (m *Machine) sameArrays(a *Instance, v Value) bool {
+	b, ok := v.(*Instance)
+	if !ok || a.Class != b.Class || a.Class.Node == nil || !strings.HasPrefix(a.Class.Unit.Module.File.Path, "<") ||
+		m.lookup(a.Class, "__array__") == nil {
+		return false
+	}
+	for _, name := range []string{"shape", "dtype"} {
+		one, other := a.Attrs.Get(name), b.Attrs.Get(name)
+		if one == nil || other == nil || unknownOf(one, other) != nil || !m.Equal(one, other) {
+			return false
+		}
+	}
+	sides, isTuple := a.Attrs.Get("shape").(*Tuple)
+	return isTuple && unknownOf(sides.Items...) == nil
 }
 
 // mostPicked bounds of how many things each is tried where only the run says which one it is.

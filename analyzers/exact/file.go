@@ -124,6 +124,42 @@ func loadsAs(format string) func(m *Machine, a Args) Value {
 	}
 }
 
+// documentsOf is yaml.load_all: a file may hold several documents, with a line of dashes between them.
+func documentsOf(m *Machine, a Args) Value {
+	text := a.Get(0, "stream")
+	if o, isFile := text.(*Instance); isFile && o.Class == textClass {
+		text = m.CallMethod(o, "read")
+	}
+	whole, ok := text.(string)
+	if !ok {
+		if u := unknownOf(text); u != nil {
+			return u
+		}
+		return m.Unknown("the documents of yaml")
+	}
+	m.looksAt(len(whole))
+	var list []Value
+	var one strings.Builder
+	add := func() *Unknown {
+		if body := one.String(); strings.TrimSpace(body) != "" {
+			list = append(list, loadsAs("yaml")(m, Args{Pos: []Value{body}}))
+		}
+		one.Reset()
+		return unknownOf(list...)
+	}
+	for line := range strings.Lines(whole) {
+		if strings.TrimRight(line, " \t\n") != "---" {
+			one.WriteString(line)
+		} else if u := add(); u != nil {
+			return u
+		}
+	}
+	if u := add(); u != nil {
+		return u
+	}
+	return Walk(list)
+}
+
 // loads is json.loads; json.load reads an open file.
 func loads(m *Machine, a Args) Value {
 	if u := unknownOf(a.Pos[0]); u != nil {

@@ -76,6 +76,74 @@ func (m *Machine) openEnded(over python.Expr) Value {
 	return m.eval(over)
 }
 
+// repeats reports whether the laps of a loop that are left do what the first ones did, and leave nothing behind: two
+// hundred batches of an evaluation, whose losses nobody knows.
+func (m *Machine) repeats(s *python.For, list Value) bool {
+	r, ok := list.(*Range)
+	if !ok || r.Len() < 8 || m.Idle == nil || !m.Idle() {
+		return false
+	}
+	python.WalkBody(s.Body, func(n python.Node) bool {
+		switch n := n.(type) {
+		case *python.Yield, *python.Await, *python.Return, *python.Raise, *python.Walrus:
+			ok = false
+		case *python.Simple:
+			ok = ok && n.Kind == python.Pass
+		case *python.AugAssign: // a sum of numbers that are not known
+			name, isName := n.Target.(*python.Name)
+			if isName {
+				_, isName = m.find(name.ID).(*Unknown)
+			}
+			ok = ok && isName
+		case *python.Call:
+			if method, isMethod := n.Func.(*python.Attribute); isMethod && slices.Contains(fillers, method.Attr) {
+				ok = false
+			}
+		}
+		return ok
+	})
+	return ok
+}
+
+// shapesBound are the shapes of what the names hold that a loop binds: a text that is generated grows with each lap.
+func (m *Machine) shapesBound(s *python.For) map[string]Value {
+	found := map[string]Value{}
+	for n := range python.AllIn(s.Body) {
+		name, ok := n.(*python.Name)
+		if !ok || !python.IsTarget(name) {
+			continue
+		}
+		switch v := m.find(name.ID).(type) {
+		case nil, *Unknown, string, int64, float64, bool, NoneType, *Function, *Class:
+		case *List:
+			found[name.ID] = int64(len(v.Items))
+		default:
+			if m.Library != nil {
+				if shape := m.Library.Attribute(m, v, "shape"); shape != nil {
+					found[name.ID] = shape
+				}
+			}
+		}
+	}
+	return found
+}
+
+// mostTaken is how many items anybody takes of a generator before it is asked how many there are.
+const mostTaken = 4096
+
+// asManyAsTaken is what a generator walks over of which nobody knows how much it holds: who asks the generator for
+// batches takes as many as he follows.
+func (m *Machine) asManyAsTaken(u *Unknown) *Iterator {
+	n := 0
+	return &Iterator{Next: func() (Value, bool) {
+		m.spend()
+		if n++; n > mostTaken {
+			m.StopFor(u, "what is walked over")
+		}
+		return eachOf(u), true
+	}}
+}
+
 // mostOpen is how long such a range is.
 const mostOpen = 16
 
@@ -336,6 +404,32 @@ func (m *Machine) Closure(u *Unit, n *python.Function, around, defaults map[stri
 	}
 	around[n.Name] = f
 	return m.apart(f, n, around, defaults)
+}
+
+// LocalClass is a class of a module that stands where its names are not bound when the module is imported: below a test
+// of the script's name, what is imported there before, or within a function.
+func (m *Machine) LocalClass(u *Unit, n *python.Class) Value {
+	if v := m.locals[n]; v != nil {
+		return v
+	}
+	outer := m.frame
+	around := &scope{names: map[string]Value{}, parent: u.scope, unit: u}
+	m.frame = &frame{above: outer, unit: u, scope: around, node: n}
+	defer func() { m.frame = outer }()
+	if below, ok := n.Parent().(*python.If); ok {
+		for _, s := range below.Body {
+			if one, ok := s.(*python.Import); ok {
+				m.imports(one)
+			}
+		}
+	}
+	v := m.class(n)
+	around.names[n.Name] = v
+	if m.locals == nil {
+		m.locals = map[*python.Class]Value{}
+	}
+	m.locals[n] = v
+	return v
 }
 
 // apart gives a function its scope and what its parameters default to.

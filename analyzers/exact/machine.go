@@ -78,6 +78,9 @@ type Machine struct {
 	Counted func(u *Unknown) (n int64, ok bool)
 	// Sizes are what somebody says of expressions whose value only data tells.
 	Sizes []*Size
+	// Idle reports whether what is computed now leaves nothing behind but its results: an evaluation between two steps.
+	// nil: it always may.
+	Idle func() bool
 	// Lenient: a statement that cannot be followed leaves what it binds unknown, and the program goes on.
 	Lenient bool
 	// Asserts: an assert statement asks for a truth; what nobody knows leaves it open.
@@ -96,14 +99,16 @@ type Machine struct {
 	yields map[*python.Function]bool
 	ends   []func() // of generators that may still wait
 
-	top      string        // the folder of the script that is run from its start
-	clock    int64         // how often it was looked at
-	caught   int           // how many statements that may catch an exception the run is in
-	endless  *frame        // where a range is taken to be long enough whose end is a count that nobody knows; nil: nowhere
-	guards   int           // try statements with handlers around what runs
-	watched  *watched      // a loop that the program is to come to; nil: none
-	longest  map[*List]int // deques that drop what was there first, by how much they hold
-	unworded *Unknown      // a value whose text is not known, in the text that is being put together
+	top      string                  // the folder of the script that is run from its start
+	clock    int64                   // how often it was looked at
+	caught   int                     // how many statements that may catch an exception the run is in
+	endless  *frame                  // where a range is taken to be long enough whose end is a count that nobody knows; nil: nowhere
+	guards   int                     // try statements with handlers around what runs
+	watched  *watched                // a loop that the program is to come to; nil: none
+	locals   map[*python.Class]Value // those of LocalClass
+	environ  *Instance               // os.environ; nil: nobody has asked
+	longest  map[*List]int           // deques that drop what was there first, by how much they hold
+	unworded *Unknown                // a value whose text is not known, in the text that is being put together
 }
 
 const (

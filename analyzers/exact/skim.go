@@ -20,6 +20,8 @@ type skimmed struct {
 	sets []*python.Assign // of an item
 	own  map[string]bool
 	left int // statements
+	// within is how many functions it stands in.
+	within int
 }
 
 // mostSkimmed bounds the statements of such a loop.
@@ -30,6 +32,9 @@ var fillers = []string{"append", "extend", "add", "update", "insert", "setdefaul
 
 // lookers are methods of containers that change nothing.
 var lookers = []string{"index", "count", "get", "keys", "values", "items", "copy"}
+
+// ofTexts are methods of texts.
+var ofTexts = []string{"endswith", "startswith", "lower", "upper", "split", "rsplit", "strip", "isdigit", "find", "join"}
 
 // skim passes over a loop of which it is not known what it walks over: what it binds and fills is unknown behind it.
 // false where it may do more than that.
@@ -143,6 +148,16 @@ func (k *skimmed) statement(s python.Stmt) bool {
 			}
 		}
 		return k.block(s.Body)
+	case *python.Try: // an index in the name of a folder, where there is one
+		outer := k.some
+		k.some = true
+		defer func() { k.some = outer }()
+		for _, h := range s.Handlers {
+			if h.Name != nil && !k.target(h.Name) || !k.block(h.Body) {
+				return false
+			}
+		}
+		return k.block(s.Body) && k.block(s.Else) && k.block(s.Finally)
 	case *python.Assert:
 		return true
 	case *python.Simple:
@@ -279,8 +294,12 @@ func (k *skimmed) reads(e python.Expr) bool {
 	python.Walk(e, func(n python.Node) bool {
 		k.m.spend()
 		switch n := n.(type) {
-		case *python.Await, *python.Yield, *python.Walrus, *python.Lambda:
+		case *python.Await, *python.Yield, *python.Walrus:
 			ok = false
+		case *python.Lambda: // what it does is looked at as if it were called here
+			for _, p := range n.Params {
+				k.own[p.Name] = true
+			}
 		case *python.Call:
 			ok = ok && k.harmless(n.Func)
 		}
@@ -332,7 +351,9 @@ func (k *skimmed) harmless(f python.Expr) bool {
 					k.m.lookup(o.Class, "__array__") != nil
 			case *List, *Dict, *Set, *Tuple:
 				return looks
-			case *Function, *Method, *Partial, *Unit, *Super, nil:
+			case *Function:
+				return k.answers(v)
+			case *Method, *Partial, *Unit, *Super, nil:
 				return false
 			default: // a tensor
 				return !inPlace
@@ -340,6 +361,51 @@ func (k *skimmed) harmless(f python.Expr) bool {
 		}
 		return false
 	}
+}
+
+// answers reports whether a function of the project does nothing but give an answer: is_image_file(name).
+func (k *skimmed) answers(f *Function) bool {
+	if f.Node == nil || f.yields || f.Node.Async || len(f.Node.Decorators) > 0 || k.within > 0 {
+		return false
+	}
+	body := f.Node.Body
+	if len(body) == 2 {
+		if text, ok := body[0].(*python.ExprStmt); ok {
+			if _, ok := text.Value.(*python.String); ok {
+				body = body[1:]
+			}
+		}
+	}
+	if len(body) != 1 {
+		return false
+	}
+	answer, ok := body[0].(*python.Return)
+	if !ok || answer.Value == nil {
+		return false
+	}
+	inside := &skimmed{m: k.m, left: mostSkimmed, own: map[string]bool{}, within: k.within + 1}
+	for _, p := range f.params {
+		inside.own[p.Name] = true
+	}
+	python.Walk(answer.Value, func(n python.Node) bool {
+		if c, ok := n.(*python.Comprehension); ok {
+			for _, clause := range c.Clauses {
+				for _, name := range targets(clause.Target) {
+					inside.own[name] = true
+				}
+			}
+		}
+		return true
+	})
+	asks := true // an object of the project's may change when another method of it is called
+	python.Walk(answer.Value, func(n python.Node) bool {
+		if c, ok := n.(*python.Call); ok {
+			method, isMethod := c.Func.(*python.Attribute)
+			asks = asks && (!isMethod || slices.Contains(lookers, method.Attr) || slices.Contains(ofTexts, method.Attr))
+		}
+		return asks
+	})
+	return asks && inside.reads(answer.Value)
 }
 
 // extended is paths.extend(glob(…)): what a list holds that something unknown is added to is not known.

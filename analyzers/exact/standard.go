@@ -17,6 +17,9 @@ func (m *Machine) standard(dotted string) Value {
 		}
 		return builtins[name]
 	}
+	if dotted == "os.environ" {
+		return m.environment()
+	}
 	return standardNames()[strings.TrimPrefix(dotted, "builtins.")]
 }
 

@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"maps"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -220,7 +221,11 @@ func (m *Machine) forLoop(s *python.For) flow {
 	if file := weights(list); file != nil && m.passedOver(s, file) {
 		return m.block(s.Else)
 	}
-	over := m.Iterator(list)
+	if u, unknown := list.(*Unknown); unknown && m.frame.yield != nil && m.frame.unit.ours() && yieldsIn(s.Body) {
+		list = m.asManyAsTaken(u)
+	}
+	over, laps := m.Iterator(list), 0
+	var shapes map[string]Value
 	for {
 		item, ok := over.Next()
 		if !ok {
@@ -235,6 +240,14 @@ func (m *Machine) forLoop(s *python.For) flow {
 			return f
 		}
 		m.frame.node = s
+		switch laps++; {
+		case laps == 2 && m.repeats(s, list):
+			shapes = m.shapesBound(s)
+		case laps == 3 && shapes != nil && m.repeats(s, list) && maps.EqualFunc(shapes, m.shapesBound(s), m.Equal):
+			r := list.(*Range)
+			list = &Range{Start: r.At(r.Len() - 1), Stop: r.Stop, Step: r.Step}
+			over = m.Iterator(list)
+		}
 	}
 	return m.block(s.Else)
 }

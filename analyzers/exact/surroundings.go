@@ -20,7 +20,12 @@ func surroundings(add adds, names map[string]Value) {
 		add(name, nothing)
 	}
 	quiet := NewClass("Logger")
-	quiet.Method("__getattr__", func(*Machine, Args) Value { return function("log", nothing) })
+	quiet.Method("__getattr__", func(_ *Machine, a Args) Value {
+		if a.Pos[1] == Value("handlers") { // logger.handlers.clear()
+			return &List{}
+		}
+		return function("log", nothing)
+	})
 	add("logging.getLogger", func(*Machine, Args) Value { return &Instance{Class: quiet} })
 	names["sys.version_info"] = &Tuple{Items: []Value{int64(3), int64(11), int64(0), "final", int64(0)}}
 	names["sys.modules"] = &Instance{Class: modulesClass()}
@@ -28,7 +33,6 @@ func surroundings(add adds, names map[string]Value) {
 	names["sys.platform"] = "linux"
 	names["sys.argv"] = &Unknown{Why: "the words of the command line"}
 	names["sys.maxsize"] = int64(1<<63 - 1)
-	names["os.environ"] = NewDict()
 	names["os.sep"] = "/"
 	names["string.ascii_lowercase"] = "abcdefghijklmnopqrstuvwxyz"
 	names["string.ascii_uppercase"] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -59,15 +63,48 @@ func surroundings(add adds, names map[string]Value) {
 		"expanduser": path.Clean,
 	} {
 		add("os.path."+name, func(m *Machine, a Args) Value {
-			if u := unknownOf(a.Pos[0]); u != nil {
+			of := pathGiven(a)
+			if u := unknownOf(of); u != nil {
 				return u
 			}
-			return do(m.Text(a.Pos[0]))
+			return do(m.Text(of))
 		})
 	}
+	add("os.path.splitext", func(m *Machine, a Args) Value {
+		of := pathGiven(a)
+		if u := unknownOf(of); u != nil {
+			return u
+		}
+		name := m.Text(of)
+		end := path.Ext(name)
+		if bare := strings.TrimLeft(behindSlash(name), "."); !strings.Contains(bare, ".") { // .profile has none
+			end = ""
+		}
+		return &Tuple{Items: []Value{strings.TrimSuffix(name, end), end}}
+	})
+	add("os.path.split", func(m *Machine, a Args) Value {
+		of := pathGiven(a)
+		if u := unknownOf(of); u != nil {
+			return u
+		}
+		name := m.Text(of)
+		tail := behindSlash(name)
+		head := strings.TrimSuffix(name, tail)
+		if bare := strings.TrimRight(head, "/"); bare != "" {
+			head = bare
+		}
+		return &Tuple{Items: []Value{head, tail}}
+	})
+	for _, name := range []string{"os.path.relpath", "glob.glob", "glob.iglob", "os.walk", "os.scandir"} {
+		add(name, func(m *Machine, _ Args) Value { return m.Unknown("%s: what lies on the disk", name) })
+	}
+	add("codecs.open", func(m *Machine, a Args) Value {
+		return opened(m, Args{Pos: a.Pos[:min(len(a.Pos), 2)]}) // behind these is how it is encoded
+	})
+	add("io.open", opened)
 	for _, name := range []string{"os.path.exists", "os.path.isfile"} {
 		add(name, func(m *Machine, a Args) Value {
-			if _, unknown := opened(m, Args{Pos: a.Pos[:1]}).(*Unknown); !unknown {
+			if _, unknown := opened(m, Args{Pos: []Value{pathGiven(a)}}).(*Unknown); !unknown {
 				return true // it is one of the project's
 			}
 			return m.Unknown("%s: what lies on the disk", name)
@@ -122,6 +159,9 @@ func surroundings(add adds, names map[string]Value) {
 	add("json.loads", loads)
 	for _, name := range []string{"yaml.safe_load", "yaml.load", "yaml.full_load", "yaml.unsafe_load"} {
 		add(name, loadsAs("yaml"))
+	}
+	for _, name := range []string{"yaml.load_all", "yaml.safe_load_all", "yaml.full_load_all"} {
+		add(name, documentsOf)
 	}
 	for _, name := range []string{"yaml.dump", "yaml.safe_dump"} {
 		add(name, func(m *Machine, a Args) Value {
@@ -211,6 +251,44 @@ func areRecords(items []Value) bool {
 			return !ok || o.Class != first.Class
 		}
 		return true
+	})
+}
+
+// pathGiven is what a function of os.path is given, by its place or, with a name that differs, by that.
+func pathGiven(a Args) Value {
+	if v := a.Get(0, "p"); v != nil {
+		return v
+	}
+	if v := a.Named("path"); v != nil {
+		return v
+	}
+	return a.Or(0, "filename", None)
+}
+
+// environment is os.environ of this run.
+func (m *Machine) environment() *Instance {
+	if m.environ == nil {
+		m.environ = &Instance{Class: environmentClass, Native: NewDict()}
+	}
+	return m.environ
+}
+
+// environmentClass is os.environ: what the program and its launcher put there. Of one process, the first of its launcher,
+// the number is known; any other variable that the program cannot do without is one that its people set.
+var environmentClass = NewClass("_Environ", dictClass)
+
+func init() {
+	environmentClass.Method("__getitem__", func(m *Machine, a Args) Value {
+		d := a.Pos[0].(*Instance).Native.(*Dict)
+		switch v := d.Get(m.hashable(a.Pos[1])); {
+		case v != nil:
+			return v
+		case a.Pos[1] == Value("LOCAL_RANK") || a.Pos[1] == Value("RANK"):
+			return "0"
+		case m.guards > 0: // who catches it goes on without
+			m.Raise(KeyError, "%s", m.Repr(a.Pos[1]))
+		}
+		return m.Unknown("a variable of the environment")
 	})
 }
 

@@ -55,6 +55,8 @@ type Unknown struct {
 	Perhaps bool
 	// Name is the attribute by which it was reached; "" for none.
 	Name string
+	// Some: it is something, and not None: a list of which not all is known.
+	Some bool
 	// Share: it is a number from 0 to 1, 0 included and 1 not, as random.random() draws one.
 	Share bool
 	// Whole: it is a whole number, such as the index of a sample. Of is the one that it is Plus more than; nil: no other.

@@ -31,6 +31,8 @@ type Given struct {
 	ByName bool
 	// First: the call gives several things, and this is the first of them.
 	First bool
+	// Holds: it is a container of which not all is known.
+	Holds bool
 	// Why says why something is unknown. At is where that is, or where a call is made.
 	Why string
 	At  Place
@@ -55,7 +57,7 @@ const (
 	GivenPartial
 	GivenItem      // Keys of Of
 	GivenAttribute // Name of the object Of
-	// GivenLambda is a lambda, or a function within a function, at At of the module in File; Names are what it reads of
+	// GivenLambda is a lambda, or a function or class within a function, at At of the module in File; Names are what it reads of
 	// the functions around it, Of has what its parameters default to.
 	GivenLambda
 )
@@ -240,9 +242,26 @@ func either(a, b Place) Place {
 	return b
 }
 
+// enclosingClass is the class around a node, within the function that it stands in; nil for none.
+func enclosingClass(n python.Node) *python.Class {
+	for n = n.Parent(); n != nil; n = n.Parent() {
+		switch n := n.(type) {
+		case *python.Class:
+			return n
+		case *python.Function:
+			return nil
+		}
+	}
+	return nil
+}
+
 // definition is a class or function by its name; one within a function cannot be reached by it.
 func definition(n python.Node, unit *run.Unit) *Given {
 	at := Place{File: unit.Module.File, Span: n.Span()}
+	if class, ok := n.(*python.Class); ok && len(class.Decorators) == 0 && python.EnclosingFunction(n) != nil &&
+		enclosingClass(n) == nil {
+		return &Given{Kind: GivenLambda, File: unit.Module.File.Path, At: at}
+	}
 	name := ""
 	for ; n != nil; n = n.Parent() {
 		switch d := n.(type) {

@@ -60,7 +60,7 @@ func (g *giver) container(o *run.Object) *Given {
 			return unknownGiven(at, "it is changed later")
 		}
 		if !exact || len(keys) > maxGivenItems {
-			return unknownGiven(at, "not all that is in it is known")
+			return notAllKnown(at)
 		}
 		return &Given{
 			Kind:   GivenDict,
@@ -72,7 +72,7 @@ func (g *giver) container(o *run.Object) *Given {
 	}
 	items, exact := g.machine.Elements(o)
 	if !exact || len(items) > maxGivenItems {
-		return unknownGiven(at, "not all that is in it is known")
+		return notAllKnown(at)
 	}
 	kind := GivenList
 	if o.Kind == run.Set {
@@ -104,5 +104,12 @@ func (g *giver) attributes(o *run.Object, of *Given) *Given {
 	for i, name := range names {
 		out.Names, out.Items = append(out.Names, name), append(out.Items, g.of(values[i]))
 	}
+	return out
+}
+
+// notAllKnown is a container of which something is not known.
+func notAllKnown(at Place) *Given {
+	out := unknownGiven(at, "not all that is in it is known")
+	out.Holds = true
 	return out
 }

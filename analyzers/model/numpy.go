@@ -62,6 +62,11 @@ func enterNumpy(l *library) {
 		})
 	}
 	set("unique", unique)
+	for _, name := range []string{"real", "imag"} {
+		set(name, func(m *exact.Machine, a exact.Args) exact.Value {
+			return m.Call(l.prelude(m, "numpy.real_part"), exact.Args{Pos: l.withoutElements(m, a.Pos), Kw: a.Kw})
+		})
+	}
 	for _, name := range []string{"stack", "concatenate", "vstack", "hstack", "pad", "meshgrid", "einsum", "outer"} {
 		set(name, func(m *exact.Machine, a exact.Args) exact.Value {
 			return m.Call(l.prelude(m, "numpy."+name), exact.Args{Pos: l.withoutElements(m, a.Pos), Kw: a.Kw})
@@ -311,6 +316,9 @@ func enterRows(l *library) {
 
 func arange(m *exact.Machine, a exact.Args) exact.Value {
 	for _, v := range a.Pos {
+		if u, unknown := v.(*exact.Unknown); unknown && u.Whole { // the numbers of what nobody has counted
+			return exact.Many("numpy.arange", m.Place(), wholeOf(m, "a number of numpy.arange"))
+		}
 		if _, ok := exact.Integer(v); !ok {
 			return m.Unknown("numpy.arange")
 		}

@@ -367,6 +367,7 @@ func (l *library) literal(m *exact.Machine, v exact.Value, d tensor.DType) exact
 	var shape []int64
 	var known []float64
 	whole, truth, unknown := true, true, false
+	elements := tensor.NoDType  // of the arrays among them
 	var kindless *exact.Unknown // it may be an array as well as a number: np.eye(n)[words]
 	var walk func(v exact.Value, depth int)
 	walk = func(v exact.Value, depth int) {
@@ -403,6 +404,13 @@ func (l *library) literal(m *exact.Machine, v exact.Value, d tensor.DType) exact
 			}
 			return
 		}
+		if sides, of, ok := arrayOf(m, v); ok { // a list of states, each an array
+			if depth == len(shape) {
+				shape = append(shape, sides...)
+			}
+			unknown, truth, elements = true, false, max(elements, of)
+			return
+		}
 		x, ok := exact.Float(v)
 		if !ok {
 			m.Stop("a tensor of %s", m.ClassOf(v).Name)
@@ -418,6 +426,9 @@ func (l *library) literal(m *exact.Machine, v exact.Value, d tensor.DType) exact
 	walk(v, 0)
 	if kindless != nil {
 		return made(kindless)
+	}
+	if d == tensor.NoDType {
+		d = elements
 	}
 	if d == tensor.NoDType {
 		switch {

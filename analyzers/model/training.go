@@ -121,6 +121,8 @@ type Step struct {
 	Tokens int64
 	// Targets: what a loss compares with is not known, and taken to be of the shape that it takes.
 	Targets bool
+	// Side is that of square images, taken as the network takes no others; 0 where nothing is taken.
+	Side int64
 	// Ran says that a step was followed to its end; Gap says where that ends otherwise.
 	Ran bool
 	Gap *Gap
@@ -340,6 +342,7 @@ func (t *training) begin(l *library, ask Training) {
 		mod.tensors(parametersOf, func(_ string, p *tensor.Tensor) { t.known[p.Storage] = true })
 	}
 	t.m.Replaced = l.replaced
+	t.m.Idle = func() bool { return !l.tape.Grad && t.ways == nil && len(l.calls) == 0 }
 }
 
 // follow goes round the loop.

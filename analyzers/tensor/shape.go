@@ -47,6 +47,7 @@ func shapes() []row {
 		{"tm", "detach(self)", detach},
 		{"m", "data(self)", detach},
 		{"m", "detach_(self)", detachInPlace},
+		{"m", "resize_(self, *size)", resizeInPlace},
 		{"m", "requires_grad_(self, requires_grad=True)", requireGrad},
 		{"m", "shape(self)", func(c *call) Value { return sizes(c.tensor("self").Shape) }},
 		{"m", "dim(self)", dims},
@@ -446,6 +447,21 @@ func shapeInPlace(name string) func(*call) Value {
 		}
 		return t
 	}
+}
+
+// resizeInPlace gives a tensor another shape within the memory that it has: an input of old that each batch is copied
+// into. One that grows would get other memory.
+func resizeInPlace(c *call) Value {
+	t, shape := c.tensor("self"), c.ints("size")
+	need := t.DType.Size()
+	for _, n := range shape {
+		need *= n
+	}
+	if need > t.Storage.Bytes || t.RequiresGrad || t.base != nil {
+		c.giveUp("a tensor that grows in place")
+	}
+	t.Shape, t.Strides, t.Known = shape, contiguous(shape), nil
+	return t
 }
 
 // detach looks at the same memory without a history.

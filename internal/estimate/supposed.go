@@ -38,6 +38,9 @@ func (d *Described) atEnds(end *Gap) bool {
 	if low == nil || len(least) == 0 {
 		return false
 	}
+	if d.afresh != nil { // the other end costs what another job does
+		d.afresh()
+	}
 	high, most := d.supposing(end.asks, true)
 	if high == nil {
 		return false

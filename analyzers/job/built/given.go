@@ -126,7 +126,7 @@ func (g *giver) make(v *job.Given) exact.Value {
 	if n, ok := g.counts.given(v); ok {
 		return n
 	}
-	return g.counts.root(v, g.supposed.root(&exact.Unknown{Why: v.Why, At: placeOf(v.At)}))
+	return g.counts.root(v, g.supposed.root(&exact.Unknown{Why: v.Why, At: placeOf(v.At), Some: v.Holds}))
 }
 
 // counted is what an attribute or a call gives, where that is not known a number that a word says what it counts, as
@@ -251,6 +251,11 @@ func (g *giver) definition(v *job.Given) exact.Value {
 	}
 	if found := g.Defined(g.Unit(module, name), v.Name); found != nil {
 		return found
+	}
+	for n := range python.AllIn(module.Body) { // if __name__ == "__main__": class Model(nn.Module): …
+		if class, ok := n.(*python.Class); ok && class.Span() == v.At.Span && python.EnclosingFunction(class) == nil {
+			return g.LocalClass(g.Unit(module, name), class)
+		}
 	}
 	return &exact.Unknown{
 		Why: v.Name[strings.LastIndexByte(v.Name, '.')+1:] + " is not defined when the file is imported",

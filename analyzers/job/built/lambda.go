@@ -16,13 +16,16 @@ func (g *giver) lambda(v *job.Given) exact.Value {
 	var found python.Node
 	python.WalkBody(module.Body, func(n python.Node) bool {
 		switch n.(type) {
-		case *python.Lambda, *python.Function:
+		case *python.Lambda, *python.Function, *python.Class:
 			if n.Span() == v.At.Span {
 				found = n
 			}
 		}
 		return found == nil
 	})
+	if class, ok := found.(*python.Class); ok {
+		return g.localClass(v, module, name, class)
+	}
 	why := "a lambda"
 	if _, ok := found.(*python.Function); ok {
 		why = "what a function within a function reads"
@@ -44,6 +47,36 @@ func (g *giver) lambda(v *job.Given) exact.Value {
 		return g.Closure(g.Unit(module, name), f, around, defaults)
 	}
 	return g.Lambda(g.Unit(module, name), found.(*python.Lambda), around, defaults)
+}
+
+// localClass is a class that a function holds, or what stands below a test of the script's name: nothing is known of it
+// where it reads what the function binds.
+func (g *giver) localClass(v *job.Given, module *python.Module, name string, class *python.Class) exact.Value {
+	if around := python.EnclosingFunction(class); around != nil {
+		bound := map[string]bool{}
+		for _, p := range around.Params {
+			bound[p.Name] = true
+		}
+		python.WalkBody(around.Body, func(n python.Node) bool {
+			switch n := n.(type) {
+			case *python.Name:
+				if python.IsTarget(n) {
+					bound[n.ID] = true
+				}
+			case *python.Function:
+				bound[n.Name] = true
+			case *python.Class:
+				bound[n.Name] = n != class // super(Model, self)
+			}
+			return n != python.Node(class)
+		})
+		for n := range python.All(class) {
+			if used, ok := n.(*python.Name); ok && bound[used.ID] {
+				return &exact.Unknown{Why: "what a class within a function reads", At: placeOf(v.At)}
+			}
+		}
+	}
+	return g.LocalClass(g.Unit(module, name), class)
 }
 
 // partsOf are the parameters of a lambda or of a function, and what it evaluates.

@@ -53,7 +53,30 @@ func train(j *job.Job, ask model.Training) (step *model.Step, gap *Gap) {
 	}); whole != nil {
 		return whole, nil
 	}
+	if only := oneSize(j, ask); only != nil {
+		return only, nil
+	}
 	return step, gap
+}
+
+// sides are those of square images that people's networks are made for.
+var sides = []int64{28, 32, 48, 64, 80, 96, 112, 128, 160, 192, 224, 227, 240, 256, 299, 300, 320, 384, 448, 512}
+
+// oneSize is the step that is taken with square images of the one usual size that the network takes: who flattens a map
+// for a layer of a fixed width says how large it is. nil where it takes several, or none.
+func oneSize(j *job.Job, ask model.Training) (found *model.Step) {
+	for i, side := range append([]int64{640}, sides...) {
+		ask.Sides = &model.Sides{Of: [2]int64{side, side}}
+		step, gap := trainOnce(j, ask)
+		switch {
+		case gap == nil && (found != nil || i == 0), gap != nil && !gap.Raised:
+			return nil
+		case gap == nil:
+			found = step
+			found.Side = side
+		}
+	}
+	return found
 }
 
 // sizes are two of images, as cameras and the web have them.

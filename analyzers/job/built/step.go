@@ -52,7 +52,7 @@ func Step(j *job.Job, e *estimator.Job) *model.Step {
 		return nil
 	}
 	step, gap := models.TrainOn(j, 0, e.GPU)
-	if gap != nil || step.Tokens > 0 || step.Targets {
+	if gap != nil || step.Tokens > 0 || step.Targets || step.Side > 0 {
 		return nil
 	}
 	e.Model = models.Estimated()
@@ -68,5 +68,6 @@ func TrainedOf(s *model.Step) *estimator.WrittenStep {
 		Unmultiplied: !s.Multiplies,
 		Tokens:       s.Tokens,
 		Targets:      s.Targets,
+		Side:         s.Side,
 	}
 }

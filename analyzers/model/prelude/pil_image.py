@@ -775,7 +775,11 @@ def stack(arrays, axis=0):
 
 
 def concatenate(arrays, axis=0):
+    if not known(arrays) or not all([known(one) for one in arrays]):
+        return unknown("arrays of files, put together")
     arrays = [array(one) for one in arrays]
+    if not all([isinstance(one, ndarray) for one in arrays]):
+        return unknown("the shape of an array")
     shape = list(arrays[0].shape)
     shape[axis] = sum([one.shape[axis] for one in arrays])
     return ndarray(shape, arrays[0].dtype)
@@ -1108,6 +1112,10 @@ def random_random(size=None):
     return filled(size) if size is not None else share("a random number")
 
 
+def random_beta(a, b, size=None):
+    return share("a random number") if size is None else filled(size)
+
+
 # Numbers between bounds are as unknown as others.
 def random_randint(low, high=None, size=None, dtype=None):
     return filled(size, torch.int64) if size is not None else whole_number("a random number")
@@ -1127,10 +1135,45 @@ def random_choice(a, size=None, replace=True, p=None):
     if known(a) and hasattr(a, "dtype"):
         numbers = not a.dtype.is_floating_point
     else:
-        numbers = whole(a) or known(a) and isinstance(a, (int, range))
+        numbers = whole(a) or holds_alike(a) and whole(each(a)) or known(a) and isinstance(a, (int, range))
     if not numbers:
         return unknown("numpy.random.choice: only a run knows")
     return whole_number("a random number") if size is None else filled(size, torch.int64)
+
+
+class random_Generator:
+    """What numpy.random.default_rng() gives: the same draws under their newer names."""
+
+    def normal(self, loc=0.0, scale=1.0, size=None):
+        return random_normal(loc, scale, size)
+
+    def standard_normal(self, size=None, dtype=float):
+        return random_random(size) if size is None else filled(size, dtype)
+
+    def random(self, size=None, dtype=float):
+        return random_random(size) if size is None else filled(size, dtype)
+
+    def uniform(self, low=0.0, high=1.0, size=None):
+        return random_uniform(low, high, size)
+
+    def integers(self, low, high=None, size=None, dtype=None, endpoint=False):
+        return random_randint(low, high, size, dtype)
+
+    def permutation(self, x):
+        return random_permutation(x)
+
+    def shuffle(self, x):
+        return random_shuffle(x)
+
+    def choice(self, a, size=None, replace=True, p=None):
+        return random_choice(a, size, replace, p)
+
+    def __getattr__(self, name):
+        return unknown("what a generator of random numbers draws with " + name)
+
+
+def random_default_rng(seed=None):
+    return random_Generator()
 
 
 def imread(path, flags=1, *args):
@@ -1237,3 +1280,41 @@ def fft_fftfreq(n, d=1.0):
 
 def fft_rfftfreq(n, d=1.0):
     return filled((n // 2 + 1,))
+
+
+def complex_type(a):
+    return torch.complex64 if a.dtype in (torch.float32, torch.complex64) else torch.complex128
+
+
+def fft_fft(a, n=None, axis=-1, norm=None):
+    """numpy counts in double precision, whatever it is given; from 2.0 on in that of what it is given."""
+    if a.dtype in (torch.float32, torch.complex64):
+        return unknown("in which precision numpy.fft counts")
+    shape = list(a.shape)
+    if n is not None:
+        shape[axis] = n
+    return ndarray(shape, complex_type(a))
+
+
+fft_ifft = fft_fft
+
+
+def fft_rfft(a, n=None, axis=-1, norm=None):
+    shape = list(fft_fft(a).shape)
+    shape[axis] = (shape[axis] if n is None else n) // 2 + 1
+    return ndarray(shape, complex_type(a))
+
+
+def real_part(a):
+    if not known(a) or not isinstance(a, ndarray):
+        return unknown("the real part of a number")
+    parts = {torch.complex64: torch.float32, torch.complex128: torch.float64}
+    return ndarray(a.shape, parts[a.dtype] if a.dtype in parts else a.dtype)
+
+
+def linalg_pinv(a, *args, **kwargs):
+    return ndarray(a.shape[:-2] + (a.shape[-1], a.shape[-2]), real_type(a))
+
+
+def signal_get_window(window, Nx, fftbins=True):
+    return filled((Nx,))

@@ -1,3 +1,4 @@
+import copy
 import torch.nn.functional as F
 import torch
 from torch import nn
@@ -115,3 +116,11 @@ class LocalResponseNorm(nn.Module):
 def square_subsequent_mask(sz, device=None, dtype=None):
     """What nn.Transformer.generate_square_subsequent_mask gives."""
     return torch.triu(torch.full((sz, sz), float("-inf"), dtype=dtype, device=device), diagonal=1)
+
+
+def get_clones(module, N):
+    """torch.nn.modules.transformer._get_clones, which people import."""
+    return nn.ModuleList([copy.deepcopy(module) for _ in range(N)])
+
+
+_get_clones = get_clones

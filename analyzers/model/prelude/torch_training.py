@@ -255,6 +255,14 @@ class BatchSampler:
     def __init__(self, sampler, batch_size, drop_last):
         self.sampler, self.batch_size, self.drop_last = sampler, batch_size, drop_last
 
+    def __iter__(self):
+        """As many indices at a time, of whatever the sampler draws from."""
+        for _ in range(3):
+            yield [trainlint.index() for _ in range(self.batch_size)]
+
+    def __len__(self):
+        return unknown("how many batches a sampler draws")
+
 
 class DataLoader:
     def __init__(self, dataset, batch_size=1, shuffle=None, sampler=None, batch_sampler=None, num_workers=0, collate_fn=None,
@@ -274,8 +282,6 @@ class DataLoader:
             return iter(range(self.batch_size))
         if self.batch_sampler is not None:
             return trainlint_iterator(self, trainlint_together(self.batch_sampler))
-        if isinstance(self.dataset, IterableDataset):
-            return iter(unknown("the items of an IterableDataset"))
         return trainlint_iterator(self, self.batch_size)
 
     def __next__(self):
@@ -335,12 +341,29 @@ def trainlint_batches(loader, batch_size):
         yield trainlint.attempted(trainlint_batch, loader, batch_size)
 
 
+class trainlint_first:
+    """An IterableDataset whose first item stands for all of them."""
+
+    def __init__(self, dataset):
+        self.dataset = dataset
+
+    def __getitem__(self, index):
+        for item in self.dataset:
+            return item
+        raise StopIteration
+
+
 def trainlint_batch(loader, batch_size):
-    if not known(loader.dataset) or isinstance(loader.dataset, IterableDataset):
+    if not known(loader.dataset):
         return unknown("the items of its dataset")
-    if batch_size is None:
+    if isinstance(loader.dataset, IterableDataset):
+        item = trainlint.item(trainlint_first(loader.dataset))
+        if batch_size is None:
+            return item
+    elif batch_size is None:
         return loader.dataset[trainlint.index()]
-    item = trainlint.item(loader.dataset)
+    else:
+        item = trainlint.item(loader.dataset)
     collate = loader.collate_fn if loader.collate_fn is not None else default_collate
     return collate([item for _ in range(trainlint.batch(batch_size))])
 
@@ -374,7 +397,14 @@ class Bar:
 
 
 def tqdm(iterable=None, *args, **kwargs):
-    return Bar(iterable) if isinstance(iterable, range) else iterable
+    return iterable if not known(iterable) else Bar(iterable)
+
+
+def silent(*args, **kwargs):
+    pass
+
+
+tqdm.write = tqdm.set_lock = silent
 
 
 def trange(*args, **kwargs):

@@ -93,6 +93,9 @@ func abslOption(c *run.Call) *option {
 	if typ, known := abslTypes[kind]; known {
 		o.action, o.typ = "store", typ
 	}
+	if typ, known := abslTypes[strings.TrimPrefix(kind, "multi_")]; known && strings.HasPrefix(kind, "multi_") {
+		o.action, o.typ = "append", typ // each time that it is given adds one, and takes the place of the default
+	}
 	if kind == "bool" || kind == "boolean" {
 		o.action = boolean
 		o.off = "--no" + string(name)

@@ -233,6 +233,7 @@ func TestStarted(t *testing.T) {
 		{"tyro", "python src/train.py --bs 3", "import tyro\nfrom dataclasses import dataclass\n@dataclass\nclass C:\n    bs: int = 2\nc = tyro.cli(C)\nshow(c.bs)", "3 @ run.sh:1"},
 
 		{"absl", "python src/train.py --bs=3", "from absl import app, flags\nFLAGS = flags.FLAGS\nflags.DEFINE_integer('bs', 4, 'size')\ndef main(argv):\n    show(FLAGS.bs)\napp.run(main)", "3 @ run.sh:1"},
+		{"absl's default of a flag that may be given several times", "python src/train.py", "from absl import flags\nflags.DEFINE_multi_integer('m', [1, 2], 'x')\nshow(sum(flags.FLAGS.m))", "3 @ src/train.py:2"},
 		{"absl's default", "python src/train.py", "from absl import flags\nflags.DEFINE_integer('bs', 4, 'size')\nshow(flags.FLAGS.bs)", "4 default @ src/train.py:2"},
 		{"absl's switch", "python src/train.py --noamp", "from absl import flags\nflags.DEFINE_bool('amp', True, 'x')\nshow(flags.FLAGS.amp)", "False @ run.sh:1"},
 		{"absl that nobody starts", "", "from absl import flags\nflags.DEFINE_bool('amp', True, 'x')\nshow(flags.FLAGS.amp)", "? else True default @ src/train.py:2"},
