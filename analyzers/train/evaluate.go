@@ -130,9 +130,36 @@ func leadsToAnother(ev *Evaluated, list []*Evaluated) bool {
 }
 
 // recordsNothing reports whether a pass of a module may keep no graph: it has no parameters, or they may be frozen, or
-// what is handed in is wrapped around a network and sees to it.
+// it is wrapped around a network and sees to it.
 func (e *Entry) recordsNothing(c *run.Call, module *run.Object) bool {
-	return learnsNothing(module) || e.mayBeFrozen(c, module) || isHandedIn(module) && handsArray(c)
+	return learnsNothing(module) || e.mayBeFrozen(c, module) || isHandedIn(module) && handsArray(c) ||
+		isBare(module) && knowledge.NamesTransform(python.LastName(c.Node.Func)) ||
+		!classSeen(module) && handsText(c) || seesToGradients(module)
+}
+
+// classSeen reports whether the code of a module's class stands in the project.
+func classSeen(module *run.Object) bool {
+	_, ours := module.Class.(*run.Class)
+	return ours
+}
+
+// seesToGradients reports whether a module is what a library puts around networks and runs without gradients: a
+// pipeline of diffusers.
+func seesToGradients(module *run.Object) bool {
+	o := base(module)
+	class, known := o.Class.(run.Symbol)
+	return known && knowledge.RunsWithoutGradients(string(class)) ||
+		o.Made != nil && knowledge.RunsWithoutGradients(symbolOf(o.Made))
+}
+
+// handsText reports whether a call passes text: what answers a prompt is no layer, and asks whoever it wants for it.
+func handsText(c *run.Call) bool {
+	return slices.ContainsFunc(c.Args, func(a run.Argument) bool {
+		if _, text := run.Bare(a.Value).(run.Str); text {
+			return true
+		}
+		return knowledge.NamesPrompt(a.Name) || knowledge.NamesPrompt(python.LastName(a.Node))
+	})
 }
 
 // learnsNothing reports whether a module is one of torch's without parameters, nn.Upsample: what it gives has the graph
