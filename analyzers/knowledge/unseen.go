@@ -74,3 +74,9 @@ var promptName = pattern.New(`(^|_)(prompts?|instructions?|questions?)(_text|_st
 func RunsWithoutGradients(path string) bool { return libraryPipeline.MatchString(path) }
 
 var libraryPipeline = pattern.New(`^diffusers\.(\w+\.)*[A-Z]\w*Pipeline\w*(\.from_\w+)?$`)
+
+// NamesIndices reports whether a name is one of whole numbers that say which: the entries of a codebook, tokens. They
+// have no gradients, and no graph.
+func NamesIndices(name string) bool { return indicesName.MatchString(Snake(name)) }
+
+var indicesName = pattern.New(`(^|_)(ids|idx|idxs|indices|indexes|argmax|argmin)$`)
