@@ -14,7 +14,7 @@ def step(embedder, generator, optimizer, distance, noise, graphs):
     loss = 0
     for one, other in zip(graphs, again):
         loss += distance(one, other)
-    loss = torch.tensor(loss, requires_grad=True)  # want "makes a new leaf"
+    loss = torch.tensor(loss, requires_grad=True)  # also loss-rewrapped
     loss.backward()
     optimizer.step()
 
