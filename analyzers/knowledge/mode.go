@@ -26,7 +26,8 @@ var alikeGeometric = set(
 	`AGNNConv ChebConv ClusterGCNConv EGConv FeaStConv GCN2Conv GCNConv GMMConv GatedGraphConv GraphConv GravNetConv
 	HGTConv LEConv LGConv MFConv MixHopConv PANConv PDNConv RGCNConv FastRGCNConv SAGEConv SGConv SSGConv SignedConv
 	SimpleConv SplineConv TAGConv DenseGCNConv DenseGraphConv DenseSAGEConv Linear HeteroLinear HeteroDictLinear
-	SumAggregation MeanAggregation MaxAggregation Set2Set SortAggregation MessagePassing TopKPooling GraphUNet JumpingKnowledge`,
+	SumAggregation MeanAggregation MaxAggregation Set2Set SortAggregation MessagePassing TopKPooling GraphUNet
+	JumpingKnowledge`,
 )
 
 // runsGiven are layers of torch_geometric that hold nothing that asks for the mode but the networks that they are given:
