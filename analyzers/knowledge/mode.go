@@ -20,8 +20,9 @@ var alikeModules = set(
 	GRUCell MultiheadAttention`,
 )
 
-// alikeGeometric are layers of torch_geometric 2.0 to 2.8 that hold neither dropout nor statistics, whatever they are told
-// (read from the text of its classes: no self.training, no norm, no MLP). GATConv, which has a rate of its own, is none.
+// alikeGeometric are layers of torch_geometric that hold neither dropout nor statistics, whatever they are told (read
+// from the text of the classes of its release 2.8.1: no self.training, no norm, no MLP). GATConv, which has a rate of its
+// own, is none.
 var alikeGeometric = set(
 	`AGNNConv ChebConv ClusterGCNConv EGConv FeaStConv GCN2Conv GCNConv GMMConv GatedGraphConv GraphConv GravNetConv
 	HGTConv LEConv LGConv MFConv MixHopConv PANConv PDNConv RGCNConv FastRGCNConv SAGEConv SGConv SSGConv SignedConv
@@ -30,8 +31,8 @@ var alikeGeometric = set(
 	JumpingKnowledge`,
 )
 
-// runsGiven are layers of torch_geometric that hold nothing that asks for the mode but the networks that they are given:
-// the positions of these arguments, and their names.
+// runsGiven are layers of torch_geometric that hold nothing that asks for the mode but the networks that they are
+// given: the positions of these arguments, and their names.
 var runsGiven = map[string]map[string]int{
 	"EdgeConv":             {"nn": 0},
 	"DynamicEdgeConv":      {"nn": 0},
@@ -173,7 +174,7 @@ func MayAskForMode(path string) bool {
 		return false
 	}
 	last := rest[strings.LastIndexByte(rest, '.')+1:]
-	if name, ok := geometricLayer(path); ok { // its pooling functions hold nothing, and what NNConv is given has a name, too
+	if name, ok := geometricLayer(path); ok { // its pooling functions hold nothing, what NNConv is given has a name, too
 		return !alikeGeometric[name] && runsGiven[name] == nil && strings.ToLower(name[:1]) != name[:1]
 	}
 	if first != "torch" {
