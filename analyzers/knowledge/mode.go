@@ -21,7 +21,7 @@ var alikeModules = set(
 )
 
 // alikeGeometric are layers of torch_geometric that hold neither dropout nor statistics, whatever they are told (read
-// from the text of the classes of its release 2.8.1: no self.training, no norm, no MLP). GATConv, which has a rate of its
+// from the text of the classes of release 2.8.1: no self.training, no norm, no MLP). GATConv, with a rate of its
 // own, is none.
 var alikeGeometric = set(
 	`AGNNConv ChebConv ClusterGCNConv EGConv FeaStConv GCN2Conv GCNConv GMMConv GatedGraphConv GraphConv GravNetConv
