@@ -20,6 +20,46 @@ var alikeModules = set(
 	GRUCell MultiheadAttention`,
 )
 
+// alikeGeometric are layers of torch_geometric that hold neither dropout nor statistics, whatever they are told (read
+// from the text of the classes of release 2.8.1: no self.training, no norm, no MLP). GATConv, with a rate of its
+// own, is none.
+var alikeGeometric = set(
+	`AGNNConv ChebConv ClusterGCNConv EGConv FeaStConv GCN2Conv GCNConv GMMConv GatedGraphConv GraphConv GravNetConv
+	HGTConv LEConv LGConv MFConv MixHopConv PANConv PDNConv RGCNConv FastRGCNConv SAGEConv SGConv SSGConv SignedConv
+	SimpleConv SplineConv TAGConv DenseGCNConv DenseGraphConv DenseSAGEConv Linear HeteroLinear HeteroDictLinear
+	SumAggregation MeanAggregation MaxAggregation Set2Set SortAggregation MessagePassing TopKPooling GraphUNet
+	JumpingKnowledge`,
+)
+
+// runsGiven are layers of torch_geometric that hold nothing that asks for the mode but the networks that they are
+// given: the positions of these arguments, and their names.
+var runsGiven = map[string]map[string]int{
+	"EdgeConv":             {"nn": 0},
+	"DynamicEdgeConv":      {"nn": 0},
+	"GINConv":              {"nn": 0},
+	"GINEConv":             {"nn": 0},
+	"DenseGINConv":         {"nn": 0},
+	"NNConv":               {"nn": 2},
+	"PointNetConv":         {"local_nn": 0, "global_nn": 1},
+	"PPFConv":              {"local_nn": 0, "global_nn": 1},
+	"PointTransformerConv": {"pos_nn": 2, "attn_nn": 3},
+}
+
+// geometricLayer is the name of a layer of torch_geometric, by whichever of its paths it was imported.
+func geometricLayer(class string) (name string, ok bool) {
+	if !strings.HasPrefix(class, "torch_geometric.nn.") {
+		return "", false
+	}
+	return class[strings.LastIndexByte(class, '.')+1:], true
+}
+
+// RunsGiven are the arguments, by name and position, of the networks that a layer of a library is given and runs, where
+// nothing else of it may ask for the mode; nil for every other class.
+func RunsGiven(class string) map[string]int {
+	name, _ := geometricLayer(class)
+	return runsGiven[name]
+}
+
 // TracksOnlyIfTold reports whether a norm keeps statistics of its batches only where it is told to.
 func TracksOnlyIfTold(class string) bool { return strings.HasPrefix(class, "torch.nn.InstanceNorm") }
 
@@ -133,10 +173,13 @@ func MayAskForMode(path string) bool {
 	if !dotted || modelessLibraries[first] {
 		return false
 	}
+	last := rest[strings.LastIndexByte(rest, '.')+1:]
+	if name, ok := geometricLayer(path); ok { // its pooling functions hold nothing, what NNConv is given has a name, too
+		return !alikeGeometric[name] && runsGiven[name] == nil && strings.ToLower(name[:1]) != name[:1]
+	}
 	if first != "torch" {
 		return true
 	}
-	last := rest[strings.LastIndexByte(rest, '.')+1:]
 	if strings.Contains(last, "spectral_norm") || strings.HasPrefix(rest, "hub.") {
 		return true
 	}

@@ -76,8 +76,12 @@ func IsNorm(class string) bool {
 			name == "LayerNorm" || name == "RMSNorm")
 }
 
-// SameInBothModes reports whether a class is a layer of torch for which train() and eval() change nothing.
+// SameInBothModes reports whether a class is a layer of torch or torch_geometric for which train() and eval() change
+// nothing.
 func SameInBothModes(class string) bool {
+	if name, ok := geometricLayer(class); ok {
+		return alikeGeometric[name]
+	}
 	name, torch := strings.CutPrefix(class, "torch.nn.")
 	return torch && (sameInBothModes[name] || withoutParameters[name] && !strings.Contains(name, "Dropout"))
 }

@@ -55,3 +55,28 @@ var noNetworks = set(
 	joblib optuna wandb
 	mlflow subprocess asyncio multiprocessing threading concurrent os sys builtins functools json pickle`,
 )
+
+// NamesTransform reports whether what is called is named as one that distorts, scales or prepares samples: it may learn
+// nothing, and so record nothing, whatever it is a module of.
+func NamesTransform(name string) bool { return transformName.MatchString(Snake(name)) }
+
+var transformName = pattern.New(
+	`(^|_)(aug\w*|transforms?|normali[sz]ers?|normali[sz]ation|preprocess\w*|preprocessors?|[a-z]+_scaler|scaler)$`,
+)
+
+// NamesPrompt reports whether a name is one of text that a language model is asked: full_input_prompt.
+func NamesPrompt(name string) bool { return promptName.MatchString(Snake(name)) }
+
+var promptName = pattern.New(`(^|_)(prompts?|instructions?|questions?)(_text|_str)?$`)
+
+// RunsWithoutGradients reports whether instances of a class of a library turn gradients off themselves when they are
+// called: the pipelines of diffusers (0.3 to 0.42).
+func RunsWithoutGradients(path string) bool { return libraryPipeline.MatchString(path) }
+
+var libraryPipeline = pattern.New(`^diffusers\.(\w+\.)*[A-Z]\w*Pipeline\w*(\.from_\w+)?$`)
+
+// NamesIndices reports whether a name is one of whole numbers that say which: the entries of a codebook, tokens. They
+// have no gradients, and no graph.
+func NamesIndices(name string) bool { return indicesName.MatchString(Snake(name)) }
+
+var indicesName = pattern.New(`(^|_)(ids|idx|idxs|indices|indexes|argmax|argmin)$`)

@@ -17,6 +17,9 @@ type Accumulation struct {
 	// Freed is set when a backward pass has gone through what is added: its saved tensors are free, the rest of its graph
 	// is not.
 	Freed bool
+	// Whole is set when that is so for sure, and nothing was computed from what the backward pass went through since: the
+	// loss itself.
+	Whole bool
 	// Leaves is set when what accumulates is given to somebody who is not seen.
 	Leaves bool
 	// Tensor is set when what is added is one tensor for sure.
@@ -202,6 +205,7 @@ func (g *graph) judgeStores(list []*run.Store) (found []*Accumulation) {
 			Store:  s,
 			Loop:   loop,
 			Freed:  freed,
+			Whole:  freed && g.wentThrough(added),
 			Leaves: g.leaves(s, added),
 			Tensor: g.isTensor(added),
 			site:   g.siteOf(s),

@@ -129,6 +129,15 @@ func (g *graph) freed(s *run.Store, added run.Value, loop *Loop) bool {
 	return false
 }
 
+// wentThrough reports whether a backward pass surely starts at a value or goes through it: all that its graph saved is
+// free then. What was computed from it behind the pass has saved tensors of its own: sqrt(mse_loss(out, y)).
+func (g *graph) wentThrough(added run.Value) bool {
+	o, ok := run.Bare(added).(*run.Object)
+	return ok && (g.entry.isTrainersStep() || slices.ContainsFunc(g.passes, func(p *pass) bool {
+		return p.event.Kind == Backward && g.recorded(p).sure[o]
+	}))
+}
+
 // forwardedAfter reports whether a part of a graph comes from a forward pass that was made after some point of the run.
 func (g *graph) forwardedAfter(r *reach, seq int) bool {
 	for o := range r.all {

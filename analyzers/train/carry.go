@@ -392,6 +392,9 @@ func (g *graph) part(o *run.Object) origin {
 		}
 		return g.origin(held)
 	}
+	if knowledge.NamesIndices(o.Named) || knowledge.NamesIndices(keyOf(o)) {
+		return plain
+	}
 	switch from := secondOfPair(o, whole); {
 	case from == Carries:
 	case from == CarriesNot:

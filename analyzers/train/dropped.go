@@ -52,7 +52,7 @@ func (f *Facts) DroppedResults() []DroppedResult {
 		if path == "" || f.Module.Resolve(on) != "" && !strings.HasPrefix(f.Module.Resolve(on), ".") || path == "self" {
 			continue
 		}
-		if f.Module.ShowsValue(stmt) {
+		if f.Module.ShowsValue(stmt) || f.madeThere(on, c) {
 			continue
 		}
 		dropped := knowledge.PureOfTensor(method) || knowledge.CopiesOfTensor(method) && f.isTensor(on, c)
@@ -131,4 +131,18 @@ func (f *Facts) isTensor(e python.Expr, c *python.Call) bool {
 		}
 	}
 	return false
+}
+
+// madeThere reports whether a variable is moved to the very device on which all that it may hold was made: that does
+// nothing, and loses nothing. x = torch.randn(4, device=device); x.to(device).
+func (f *Facts) madeThere(on python.Expr, c *python.Call) bool {
+	if c.MethodName() != "to" || len(c.Args) != 1 || c.Receiver() != on {
+		return false
+	}
+	device := python.PathText(c.Args[0].Value)
+	values := f.Module.Values(on)
+	return device != "" && len(values) > 0 && !slices.ContainsFunc(values, func(v python.Expr) bool {
+		made, ok := v.(*python.Call)
+		return !ok || python.PathText(f.Module.Argument(made, "device", -1).Value) != device
+	})
 }

@@ -129,35 +129,6 @@ func leadsToAnother(ev *Evaluated, list []*Evaluated) bool {
 	})
 }
 
-// recordsNothing reports whether a pass of a module may keep no graph: it has no parameters, or they may be frozen, or
-// what is handed in is wrapped around a network and sees to it.
-func (e *Entry) recordsNothing(c *run.Call, module *run.Object) bool {
-	return learnsNothing(module) || e.mayBeFrozen(c, module) || isHandedIn(module) && handsArray(c)
-}
-
-// learnsNothing reports whether a module is one of torch's without parameters, nn.Upsample: what it gives has the graph
-// of what it is given.
-func learnsNothing(module *run.Object) bool {
-	class, ok := module.Class.(run.Symbol)
-	return ok && !knowledge.HasParameters(string(class))
-}
-
-// handsArray reports whether a call passes an array of numpy's, or a picture: no layer takes one, and what makes a
-// tensor of it around a network sees to the gradients, too.
-func handsArray(c *run.Call) bool {
-	return slices.ContainsFunc(c.Args, func(a run.Argument) bool {
-		o, ok := run.Bare(a.Value).(*run.Object)
-		if !ok || a.Star != 0 {
-			return false
-		}
-		if o.Made != nil {
-			return knowledge.GivesHostArray(symbolOf(o.Made))
-		}
-		class, ok := o.Class.(run.Symbol)
-		return ok && knowledge.IsHostArray(string(class))
-	})
-}
-
 // forwardedBy is the object that a call calls, or whose method forward it calls where its class is not at hand.
 func forwardedBy(c *run.Call) (*run.Object, bool) {
 	switch callee := c.Callee.(type) {
@@ -358,7 +329,7 @@ func (e *Entry) isQuietOrNeeded(c *run.Call, module *run.Object) bool {
 	_, whole := forwardedBy(c)
 	return whole && (!e.records(c, module) || e.besideQuietPass(c)) || e.graphs().differentiates(c) ||
 		e.alsoUnrecorded(c) ||
-		e.enteredUnrecorded(c)
+		e.enteredUnrecorded(c) || e.cutFromItsLoss(c)
 }
 
 // looksAtSamples reports whether a loop that does not go over batches measures what a forward pass gives all the same:

@@ -220,7 +220,7 @@ func (e *Entry) walks(add func(run.Value, *Consumption)) {
 	for _, l := range e.Loops {
 		if loop, ok := l.Node.(*python.For); ok {
 			add(
-				unwrap(l.Iterated),
+				walked(l.Iterated),
 				&Consumption{
 					Place:  run.Place{Unit: l.Unit, Node: innerIterable(loop.Iter)},
 					caller: l.Caller,
@@ -234,7 +234,7 @@ func (e *Entry) walks(add func(run.Value, *Consumption)) {
 	}
 	for _, w := range e.Walks {
 		add(
-			unwrap(w.Over),
+			walked(w.Over),
 			&Consumption{
 				Place:  run.Place{Unit: w.Unit, Node: innerIterable(w.Clause.Iter)},
 				caller: w.Caller,
@@ -279,10 +279,30 @@ func (e *Entry) consumingCalls(add func(run.Value, *Consumption)) {
 	}
 }
 
-// wraps reports whether a call gives what walks over its argument in turn: enumerate.
+// wraps reports whether a call gives what walks over its argument in turn: enumerate. sorted has walked through it
+// when it returns.
 func wraps(c *run.Call) bool {
 	o, ok := c.Result.(*run.Object)
-	return ok && (o.Operator == run.Wrapping || o.Operator == run.Enumerated || o.Operator == run.Zipped)
+	return ok && wrapsAnother(o) && !madeBySorted(o)
+}
+
+func wrapsAnother(o *run.Object) bool {
+	return o.Operator == run.Wrapping || o.Operator == run.Enumerated || o.Operator == run.Zipped
+}
+
+// madeBySorted reports whether an object is the list that sorted() gives.
+func madeBySorted(o *run.Object) bool { return o.Made != nil && calleeName(o.Made) == "sorted" }
+
+// walked is what a loop walks through: what enumerate and the like wrap, but the list that sorted() made of an iterator
+// may be walked through as often as one likes: named = sorted(module.named_parameters()).
+func walked(v run.Value) run.Value {
+	for o, ok := v.(*run.Object); ok && wrapsAnother(o) && len(o.Operands) > 0; o, ok = v.(*run.Object) {
+		if madeBySorted(o) {
+			return o
+		}
+		v = o.Operands[0]
+	}
+	return unwrap(v)
 }
 
 // groups tells of what an optimizer is given: one iterable, or that of each group.

@@ -42,6 +42,9 @@ func (m *modes) same(o *run.Object, depth int) bool {
 		if knowledge.SameInBothModes(string(class)) || keepsNoStatistics(o, string(class)) || dropsNothing(o, string(class)) {
 			return true
 		}
+		if given := knowledge.RunsGiven(string(class)); given != nil && o.Made != nil {
+			return m.allGiven(o.Made, given, depth)
+		}
 		items := m.items(o)
 		return knowledge.HoldsModules(string(class)) && len(items) > 0 && m.all(items, depth)
 	case *run.Class:
@@ -54,6 +57,17 @@ func (m *modes) same(o *run.Object, depth int) bool {
 		return o.Made != nil && words.ofClass(class) && words.given(class, o.Made)
 	}
 	return false
+}
+
+// allGiven reports whether the networks that a layer is made with compute the same in both modes: NNConv(4, 8, edges).
+func (m *modes) allGiven(made *run.Call, given map[string]int, depth int) bool {
+	for name, position := range given {
+		network, open := made.Argument(name, position)
+		if open || network != nil && !m.all([]run.Value{network}, depth) {
+			return false
+		}
+	}
+	return true
 }
 
 // dropsNothing reports whether a layer of dropout has a rate of 0 for sure: nn.Dropout(p) of a probe that is made with

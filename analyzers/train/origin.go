@@ -323,3 +323,12 @@ func ofConstructor(o *run.Object) bool {
 	p, ok := o.At.Node.(*python.Param)
 	return ok && python.EnclosingFunction(p) != nil && python.EnclosingFunction(p).Name == "__init__"
 }
+
+// keyOf is the constant text under which an item is read, stats["latent_ids"]; "" for any other.
+func keyOf(o *run.Object) string {
+	if len(o.Operands) < 2 {
+		return ""
+	}
+	key, _ := run.Bare(o.Operands[1]).(run.Str)
+	return string(key)
+}

@@ -19,6 +19,8 @@ func (f *Facts) ModulesStoredIn() map[python.Node]bool {
 		for _, s := range e.Stores {
 			switch {
 			case s.Kind != run.StoreAttribute || s.Target == nil:
+			case learnsNothing(s.Target): // a LeakyReLU has no parameters that could keep theirs
+				others[s.Node] = true
 			case isNetwork(s.Target):
 				modules[s.Node] = true
 				ofClass[s.Node] = ofClass[s.Node] || s.Target.Class != nil

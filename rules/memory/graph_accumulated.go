@@ -71,6 +71,9 @@ func accumulatedMessage(a *train.Accumulation, startsOver bool) string {
 	if startsOver {
 		until += ", up to where it starts over"
 	}
+	if a.Freed && !a.Whole {
+		return fmt.Sprintf("%s keeps %s of %s with its autograd graph; collect the detached value", target, value, until)
+	}
 	if a.Freed {
 		return fmt.Sprintf(
 			"%s keeps %s of %s with its autograd graph (backward has freed the saved tensors, not the nodes); "+

@@ -31,7 +31,7 @@ func checkEmptyCache(p *rules.Pass) {
 	for _, r := range p.Train.EveryStep(emptiesCache) {
 		c, module := r.Call.Node, r.Call.Unit.Module
 		if layerOf(module, c) != nil || r.Step.PerEpoch() || afterSomethingRare(module, c) || forOthers(module, c) ||
-			slices.ContainsFunc(around(r.Call, r.Step), meetsGeneration) {
+			slices.ContainsFunc(around(r.Call, r.Step), meetsGeneration) || loadsNetwork(stepNode(r.Step).Node) {
 			continue
 		}
 		name := module.File.Slice(c.Span())
@@ -53,7 +53,8 @@ func reportInEvaluation(p *rules.Pass) {
 		c, module := r.Call.Node, r.Call.Unit.Module
 		fn := python.EnclosingFunction(r.Loop.Node())
 		if ask.InTest(module.File.Path) || afterSomethingRare(module, c) || forOthers(module, c) ||
-			meetsGeneration(fn) || python.CallsIn(r.Loop.Node(), knowledge.MeetsGeneration) {
+			meetsGeneration(fn) || python.CallsIn(r.Loop.Node(), knowledge.MeetsGeneration) ||
+			loadsNetwork(r.Loop.Node()) {
 			continue
 		}
 		name := module.File.Slice(c.Span())
@@ -72,6 +73,10 @@ func reportInEvaluation(p *rules.Pass) {
 			fix...)
 	}
 }
+
+// loadsNetwork reports whether each lap of a loop loads a network of its own, beside which emptying the cache costs
+// nothing: the one before is deleted for it.
+func loadsNetwork(loop python.Node) bool { return python.CallsIn(loop, knowledge.LoadsNetwork) }
 
 // costOf is what a call costs, in words.
 func costOf(collects bool, next string) string {

@@ -1,0 +1,76 @@
+package train
+
+import (
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// recordsNothing reports whether a pass of a module may keep no graph: it has no parameters, or they may be frozen, or
+// it is wrapped around a network and sees to it.
+func (e *Entry) recordsNothing(c *run.Call, module *run.Object) bool {
+	return learnsNothing(module) || e.mayBeFrozen(c, module) || isHandedIn(module) && handsArray(c) ||
+		isBare(module) && knowledge.NamesTransform(python.LastName(c.Node.Func)) ||
+		!classSeen(module) && handsText(c) || seesToGradients(module)
+}
+
+// classSeen reports whether the code of a module's class stands in the project.
+func classSeen(module *run.Object) bool {
+	_, ours := module.Class.(*run.Class)
+	return ours
+}
+
+// seesToGradients reports whether a module is what a library puts around networks and runs without gradients: a
+// pipeline of diffusers.
+func seesToGradients(module *run.Object) bool {
+	o := base(module)
+	class, known := o.Class.(run.Symbol)
+	return known && knowledge.RunsWithoutGradients(string(class)) ||
+		o.Made != nil && knowledge.RunsWithoutGradients(symbolOf(o.Made))
+}
+
+// handsText reports whether a call passes text: what answers a prompt is no layer, and asks whoever it wants for it.
+func handsText(c *run.Call) bool {
+	return slices.ContainsFunc(c.Args, func(a run.Argument) bool {
+		if _, text := run.Bare(a.Value).(run.Str); text {
+			return true
+		}
+		return knowledge.NamesPrompt(a.Name) || knowledge.NamesPrompt(python.LastName(a.Node))
+	})
+}
+
+// learnsNothing reports whether a module is one of torch's without parameters, nn.Upsample: what it gives has the graph
+// of what it is given.
+func learnsNothing(module *run.Object) bool {
+	class, ok := module.Class.(run.Symbol)
+	return ok && !knowledge.HasParameters(string(class))
+}
+
+// handsArray reports whether a call passes an array of numpy's, or a picture: no layer takes one, and what makes a
+// tensor of it around a network sees to the gradients, too.
+func handsArray(c *run.Call) bool {
+	return slices.ContainsFunc(c.Args, func(a run.Argument) bool {
+		o, ok := run.Bare(a.Value).(*run.Object)
+		if !ok || a.Star != 0 {
+			return false
+		}
+		if o.Made != nil {
+			return knowledge.GivesHostArray(symbolOf(o.Made))
+		}
+		class, ok := o.Class.(run.Symbol)
+		return ok && knowledge.IsHostArray(string(class))
+	})
+}
+
+// cutFromItsLoss reports whether a backward pass behind a forward pass, in the same function, starts at a leaf that was
+// made anew of a loss: the pass was meant to be trained, whoever cut it off. loss = torch.tensor(loss,
+// requires_grad=True)
+func (e *Entry) cutFromItsLoss(c *run.Call) bool {
+	return slices.ContainsFunc(e.Events(), func(ev *Event) bool {
+		b := ev.Call
+		return ev.Kind == Backward && b.Seq > c.Seq && b.Caller == c.Caller && len(b.Laps) <= len(c.Laps) &&
+			sameLaps(b.Laps, c.Laps[:len(b.Laps)]) && e.NewLeaf(ev) != nil
+	})
+}
