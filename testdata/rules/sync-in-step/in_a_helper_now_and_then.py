@@ -86,3 +86,26 @@ def evaluates_each_epoch(model, optimizer, loader, held_out, log):
             optimizer.step()
             log("total", loss.item())
         validate(model, held_out, log)
+
+
+def test(model, tasks, learner):
+    error = 0.0
+    for x, y in tasks:
+        loss = learner(model, x.to(device), y.to(device))
+        error += loss.detach().cpu().numpy()
+    return error
+
+
+def evaluate(model, x, y, log):
+    log("valid", F.mse_loss(model(x.to(device)), y.to(device)).item())
+
+
+def evaluates_each_batch(model, optimizer, loader, held_out, learner, log):
+    model.to(device)
+    for x, y in loader:
+        loss = F.mse_loss(model(x.to(device)), y.to(device))
+        evaluate(model, x, y, log)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        log("error", test(model, held_out, learner))
