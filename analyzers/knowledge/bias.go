@@ -22,6 +22,11 @@ func IsBatchNorm(class string) bool {
 	return false
 }
 
+// NamesBatchNorm reports whether a word is the name of such a class, or of their base.
+func NamesBatchNorm(word string) bool {
+	return strings.HasSuffix(word, "BatchNorm") || IsBatchNorm("torch.nn."+word)
+}
+
 // RunsInRow reports whether a class runs the modules that it is given one after the other.
 func RunsInRow(class string) bool { return class == "torch.nn.Sequential" }
 

@@ -17,13 +17,14 @@ type CancelledBias struct {
 // CancelledBiases lists such layers of the file, in the order of the text: those that stand right before a norm in a
 // list of layers that run one after the other, and those that a forward pass runs only to hand what they give to a norm.
 // Where the file speaks of published weights, which have the biases, or reads biases without asking whether there are
-// any, there are none to name.
+// any, there are none to name; nor where it puts norms alone into evaluation mode.
 func (f *Facts) CancelledBiases() []CancelledBias {
 	list := f.biasesInRows()
 	for _, class := range f.moduleClasses() {
 		list = append(list, f.biasesOnSelf(class)...)
 	}
-	if len(list) == 0 || f.Module.Mentions(knowledge.SpeaksOfPublishedWeights) || f.readsBiases() {
+	if len(list) == 0 || f.Module.Mentions(knowledge.SpeaksOfPublishedWeights) || f.readsBiases() ||
+		f.holdsNormsStill() {
 		return nil
 	}
 	slices.SortStableFunc(list, func(a, b CancelledBias) int {
@@ -223,4 +224,21 @@ func (f *Facts) readsBiases() bool {
 			return true
 		},
 	)
+}
+
+// holdsNormsStill reports whether the file puts norms alone into evaluation mode: if isinstance(m, nn.BatchNorm2d):
+// m.eval(). They take away a mean that is not that of the batch, and the bias moves what they give.
+func (f *Facts) holdsNormsStill() bool {
+	for n := range python.AllIn(f.Module.Body) {
+		block, ok := n.(*python.If)
+		if !ok || !python.MentionsIn(block.Test, knowledge.NamesBatchNorm) {
+			continue
+		}
+		for part := range python.AllIn(block.Body) {
+			if c, ok := part.(*python.Call); ok && (c.MethodName() == "eval" || c.MethodName() == "train") {
+				return true
+			}
+		}
+	}
+	return false
 }

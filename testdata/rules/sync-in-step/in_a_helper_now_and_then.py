@@ -88,6 +88,7 @@ def evaluates_each_epoch(model, optimizer, loader, held_out, log):
         validate(model, held_out, log)
 
 
+@torch.no_grad()
 def test(model, tasks, learner):
     error = 0.0
     for x, y in tasks:
@@ -96,6 +97,7 @@ def test(model, tasks, learner):
     return error
 
 
+@torch.no_grad()
 def evaluate(model, x, y, log):
     log("valid", F.mse_loss(model(x.to(device)), y.to(device)).item())
 
