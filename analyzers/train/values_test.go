@@ -178,3 +178,48 @@ def main(model, dataset, held_out, other):
 		t.Errorf("accumulations by whether a backward pass has gone through them: %v, want one of each", freed)
 	}
 }
+
+// TestSameLoop: a call is in the innermost loop of another one, however few loops there are.
+func TestSameLoop(t *testing.T) {
+	loop, other := &python.For{}, &python.For{}
+	in := func(loops ...python.Node) *run.Call {
+		c := &run.Call{}
+		for _, l := range loops {
+			c.Laps = append(c.Laps, run.Lap{Loop: l})
+		}
+		return c
+	}
+	for name, c := range map[string]struct {
+		call, of *run.Call
+		want     bool
+	}{
+		"the only one":     {in(loop), in(loop), true},
+		"deeper":           {in(loop, other), in(loop), true},
+		"around":           {in(loop), in(loop, other), false},
+		"another":          {in(other), in(loop), false},
+		"of one in no one": {in(loop), in(), false},
+	} {
+		if got := sameLoop(c.call, c.of); got != c.want {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+}
+
+// TestGivenTo: what each of several targets is given, where the values are written one by one.
+func TestGivenTo(t *testing.T) {
+	for text, want := range map[string]string{
+		"a, b = x, y\n": "y", "a, b = x, y, z\n": "", "a, b = f()\n": "", "a, b = [x, y]\n": "y",
+	} {
+		module, err := python.Parse(source.New("train.py", []byte(text)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if value := givenTo(module.Body[0].(*python.Assign), 1); value != nil {
+			got = module.File.Slice(value.Span())
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
