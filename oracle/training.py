@@ -1564,3 +1564,30 @@ def aliased_bad():
 @aliased
 def aliased_good():
     return best_of(copy.deepcopy)
+
+
+cancelled = Experiment("bias-before-norm", "torch", r"^1 of 2 parameters more, its gradient 0\.0000 of the weight's, outputs alike True$", r"^0 of 1 parameters more, outputs alike True$")
+
+
+def normed(bias):
+    torch.manual_seed(0)
+    layer, norm, target = nn.Conv2d(3, 8, 3, bias=bias), nn.BatchNorm2d(8), torch.randn(4, 8, 6, 6)
+    plain = nn.Conv2d(3, 8, 3, bias=False)
+    plain.load_state_dict({"weight": layer.weight.detach()})
+    x = torch.randn(4, 3, 8, 8)
+    out = norm(layer(x))
+    (out - target).pow(2).sum().backward()
+    alike = torch.allclose(out, nn.BatchNorm2d(8)(plain(x)), atol=1e-5)
+    count = len(list(layer.parameters()))
+    share = f", its gradient {layer.bias.grad.norm() / layer.weight.grad.norm():.4f} of the weight's" if bias else ""
+    return f"{count - 1} of {count} parameters more{share}, outputs alike {alike}"
+
+
+@cancelled
+def cancelled_bad():
+    return normed(True)
+
+
+@cancelled
+def cancelled_good():
+    return normed(False)

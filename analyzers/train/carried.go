@@ -72,7 +72,7 @@ func (g *graph) entrance(p, first *pass, i int) *CarriedState {
 			continue
 		}
 		for _, a := range o.Made.Args {
-			for _, v := range g.flatten(a.Value) {
+			for _, v := range g.flatten(where(a.Value, first.event.Call.Gates)) {
 				if w := whole(v); w != nil && earlier.sure[w] && g.origin(w) != container && sameLaps(w.Laps, before) {
 					return &CarriedState{Forward: o.Made, State: a.Node}
 				}
@@ -80,6 +80,22 @@ func (g *graph) entrance(p, first *pass, i int) *CarriedState {
 		}
 	}
 	return nil
+}
+
+// where is a value on the ways of the program that pass some conditions: behind the backward pass of every fourth lap,
+// which also begins the state anew, it is not the state of that lap.
+func where(v run.Value, gates []run.Literal) run.Value {
+	c, ok := v.(*run.Choice)
+	if !ok {
+		return v
+	}
+	left := &run.Choice{}
+	for _, a := range c.Alternatives {
+		if compatible(a.When, gates) {
+			left.Alternatives = append(left.Alternatives, a)
+		}
+	}
+	return left
 }
 
 // whole is the object of which a value is an item: one of the results of a forward pass is part of its graph.

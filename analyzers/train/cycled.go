@@ -47,10 +47,11 @@ func (f *Facts) calledALoader(e python.Expr) bool {
 
 // keepsOrder reports whether a call makes a loader of torch's that says nothing of another order.
 func (f *Facts) keepsOrder(made *python.Call) bool {
-	return knowledge.IsLoaderOfTorch(f.Module.Resolve(made.Func)) && !made.Spreads() && made.Keyword("shuffle") == nil &&
-		made.Keyword("sampler") == nil &&
-		made.Keyword("batch_sampler") == nil &&
-		len(made.Args) < 3
+	given := func(option string, position int) bool {
+		return f.Module.Argument(made, option, position).Presence != python.Absent
+	}
+	return knowledge.IsLoaderOfTorch(f.Module.Resolve(made.Func)) && !made.Spreads() &&
+		!given("shuffle", 2) && !given("sampler", 3) && !given("batch_sampler", 4)
 }
 
 // givesLoaders reports whether what a call of cycle gives one after the other are loaders themselves: loader =

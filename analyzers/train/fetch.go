@@ -29,7 +29,8 @@ func (s *Step) Fetches() []Fetch {
 	seen := map[python.Node]bool{}
 	copied := map[*run.Object]bool{}
 	for _, c := range s.latest() {
-		if c.Node == nil || seen[c.At] || !(own[c.Caller] && s.Entry.fetches(c)) && !s.testedForEach(c, own) || !s.always(c) {
+		if c.Node == nil || seen[c.At] || !(own[c.Caller] && s.Entry.fetches(c)) && !s.testedForEach(c, own) &&
+			!s.fetchedByHelper(c, own) || !s.always(c) {
 			continue
 		}
 		seen[c.At] = true
@@ -99,6 +100,23 @@ func (s *Step) parts() map[*run.Call]bool {
 		}
 	}
 	return own
+}
+
+// fetchedByHelper reports whether a function that the step calls, and that makes no backward pass itself, fetches what
+// carries the graph of the step: losses = self.compute_losses(batch), which reads each of them for a log. Other values in
+// such a function may be of the host, as its caller hands them over. What a module fetches in its own code is its own
+// business, and a function that evaluates, or that has a loop of its own around, does more than a part of the step.
+func (s *Step) fetchedByHelper(c *run.Call, own map[*run.Call]bool) bool {
+	loop := s.Entry.innermost(c.Laps)
+	if own[c.Caller] || !s.Entry.fetches(c) || loop == nil || loop.Node() != s.Loop.Node() {
+		return false
+	}
+	for up := c.Caller; !own[up]; up = up.Caller {
+		if up == nil || functionOf(up) == nil || ofModule(up) || knowledge.NamesEvaluation(calleeName(up)) {
+			return false
+		}
+	}
+	return slices.ContainsFunc(fetched(c), func(o *run.Object) bool { return s.Entry.graphs().carries(o) == Carries })
 }
 
 // fetches reports whether a call copies a value from the GPU. Of x.cpu().numpy() only cpu does; numpy and tolist count

@@ -83,6 +83,7 @@ func Rules() []*rules.Rule {
 		memory.RetainGraphRedundant,
 		memory.TeacherWithGradients,
 		// speed
+		speed.BiasBeforeNorm,
 		speed.CUDAInWorker,
 		speed.CUDASynchronizeInLoop,
 		speed.DataloaderOptions,
