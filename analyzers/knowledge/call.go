@@ -417,10 +417,10 @@ func Makes(function string) bool { return making.of(function) }
 
 var making = newMemo(makes.MatchString)
 
-// instanceMethods are methods of classes that give an instance of the class.
 // LoadsNetwork reports whether a method makes a network of a checkpoint or a configuration.
 func LoadsNetwork(method string) bool { return instanceMethods[method] }
 
+// instanceMethods are methods of classes that give an instance of the class.
 var instanceMethods = set(`from_pretrained from_config from_single_file load_from_checkpoint`)
 
 // GivesInstance reports whether a method of a class gives an instance of it.
