@@ -55,6 +55,13 @@ func GivesNext(method string) bool { return method == "next" || method == "__nex
 var splitters = set(`torch.utils.data.Subset torch.utils.data.random_split torch.utils.data.ConcatDataset
 	torch.utils.data.dataset.Subset torch.utils.data.dataset.random_split torch.utils.data.dataset.ConcatDataset`)
 
+// datasets are the classes of torch from which datasets inherit.
+var datasets = set(`torch.utils.data.Dataset torch.utils.data.dataset.Dataset torch.utils.data.IterableDataset
+	torch.utils.data.dataset.IterableDataset`)
+
+// IsDataset reports whether a class is one of torch's or torchvision's datasets.
+func IsDataset(path string) bool { return datasets[path] || MakesDataset(path) }
+
 // SplitsDataset reports whether a call gives parts of a dataset, or several as one.
 func SplitsDataset(path string) bool { return splitters[path] }
 

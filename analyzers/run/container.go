@@ -345,7 +345,33 @@ func (m *Machine) entry(o *Object, key Value, at python.Node) Value {
 	if !Known(key) && (len(held.keys) > 0 || held.rest != nil) { // models[name]
 		return m.anyOf(held.values, held.rest, at)
 	}
+	if stored := held.underUnknown(); len(stored) > 0 && !slices.ContainsFunc(stored, mayBeUnknown) {
+		return m.anyOf(stored, nil, at)
+	}
 	return m.part(o, key, at)
+}
+
+// underUnknown are the values that were stored under keys that are not known, nets[f"part_{n}"] = …: who reads a key
+// that is written nowhere finds one of them, or Python raises.
+func (e *entries) underUnknown() []Value {
+	var list []Value
+	for i, key := range e.keys {
+		if !Known(key) {
+			list = append(list, e.values[i])
+		}
+	}
+	if e.rest != nil {
+		list = append(list, e.rest)
+	}
+	return list
+}
+
+// mayBeUnknown reports whether nothing may be known of a value: the key that it is read by says more of it then.
+func mayBeUnknown(v Value) bool {
+	return slices.ContainsFunc(Alternatives(v), func(one Value) bool {
+		o, ok := one.(*Object)
+		return ok && o.Kind == Unknown
+	})
 }
 
 // byFactory is what a defaultdict makes for a key that it does not have: it lasts as long as the dictionary.

@@ -101,6 +101,11 @@ var mayBe = []struct{ name, text, want string }{
 	{"a part of a text", "x = 'abc'[undefined.n]\n", "unknown (part of a text)"},
 	{"an unknown slice of a tuple", "x = (1, 2)[:undefined.n]\n", "unknown (an item of something unknown)"},
 	{"removed from a dictionary by an unknown key", "d = {'a': 1}\ndel d[undefined.k]\nx = d.get('b', 2)\n", "2"},
+	{"an item that an unknown key may have", "d = {'a': 1}\nd[undefined.k] = 2\nx = d['b']\n", "2"},
+	{"an item that an unknown key may replace", "d = {'a': 1}\nd[undefined.k] = 2\nx = d['a']\n", "1 or 2"},
+	{"an item of several unknown keys", "d = {}\nfor k in undefined.ks:\n    d[k] = 1\n    d['p' + k] = 2\nx = d['pq']\n", "1 or 2"},
+	{"an item of a dictionary that something unknown filled", "d = {'a': 1}\nd.update(undefined.d)\nx = d['b']\n", "unknown b (an item of something unknown)"},
+	{"a key that an unknown key may be, or a default", "d = {}\nd[undefined.k] = 1\nx = d.get('b', 2)\n", "1 or 2"},
 	{"a match of either", chance + "n = 'a' if flag else 'b'\nmatch n:\n    case 'a': x = 1\n    case 'b': x = 2\n", "1 or 2"},
 }
 

@@ -141,6 +141,16 @@ func (v *Evaluated) HandsOn() string {
 // Pass is where the forward pass itself stands, which Forward may lead to.
 func (v *Evaluated) Pass() run.Place { return v.pass.Place() }
 
+// Within reports whether the pass is one of some others, or a part of it: a layer that the method of a model runs.
+func (v *Evaluated) Within(passes map[run.Place]bool) bool {
+	for c := v.pass; c != nil; c = c.Caller {
+		if c.Node != nil && passes[c.Place()] {
+			return true
+		}
+	}
+	return false
+}
+
 // readEverywhere reports whether no program of the file needs the graph of what a pass at the same place gives, with
 // other callers, or turns gradients off around it.
 func (f *Facts) readEverywhere(pass *run.Call) bool {

@@ -22,7 +22,7 @@ func (e *Entry) loadedBefore(module *run.Object, pass *run.Call) bool {
 	for _, c := range e.loads(module) {
 		switch {
 		case c.Seq > pass.Seq:
-		case implied(c.Gates, pass.Gates), implied(withoutSearch(c.Gates), pass.Gates):
+		case implied(c.Gates, pass.Gates), implied(e.withoutSearch(c), pass.Gates):
 			return true
 		default:
 			sometimes = append(sometimes, c.Gates)
@@ -33,16 +33,51 @@ func (e *Entry) loadedBefore(module *run.Object, pass *run.Call) bool {
 	})
 }
 
-// withoutSearch are the gates of a call but those that ask whether a file is there: a program that looks for weights is
-// there to run a model that has them.
-func withoutSearch(gates []run.Literal) []run.Literal {
-	return slices.DeleteFunc(slices.Clone(gates), func(l run.Literal) bool {
+// withoutSearch are the gates of a call that loads weights but those that ask whether a file is there, or whether one was
+// named: a program that looks for weights is there to run a model that has them.
+func (e *Entry) withoutSearch(load *run.Call) []run.Literal {
+	return slices.DeleteFunc(slices.Clone(load.Gates), func(l run.Literal) bool {
 		o := l.Condition.Object
-		if o == nil || o.Made == nil || l.Condition.Operator != "" || !l.Holds {
+		if o == nil {
+			return false
+		}
+		if e.asksForWeights(l, load) {
+			return true
+		}
+		if o.Made == nil || l.Condition.Operator != "" || !l.Holds {
 			return false
 		}
 		m, ok := o.Made.Callee.(*run.Member)
 		return knowledge.AsksWhetherThere(symbolOf(o.Made)) || ok && knowledge.AsksPathWhetherThere(m.Name)
+	})
+}
+
+// asksForWeights reports whether a test before weights are loaded asks whether somebody said where they are: if
+// args.weights is not None: net.load_state_dict(torch.load(args.weights)).
+func (e *Entry) asksForWeights(l run.Literal, load *run.Call) bool {
+	o := l.Condition.Object
+	if o.Kind != run.Unknown || o.Made != nil {
+		return false
+	}
+	switch l.Condition.Operator {
+	case "":
+		if !l.Holds {
+			return false
+		}
+	case "is None":
+		if l.Holds {
+			return false
+		}
+	case "==":
+		if l.Holds || l.Condition.Operand != run.Value(run.Str("")) {
+			return false
+		}
+	default:
+		return false
+	}
+	return slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
+		return c.Seq < load.Seq && slices.Contains(c.Gates, l) &&
+			slices.ContainsFunc(c.Args, func(a run.Argument) bool { return a.Value == run.Value(o) })
 	})
 }
 

@@ -112,8 +112,26 @@ func (e *Entry) runByMethod(i int) (*run.Object, bool) {
 func (e *Entry) setsModeByHand() bool {
 	return slices.ContainsFunc(
 		e.Stores,
-		func(s *run.Store) bool { return s.Kind == run.StoreAttribute && s.Name == "training" },
+		func(s *run.Store) bool {
+			return s.Kind == run.StoreAttribute && s.Name == "training" && !isNoModule(s.Target)
+		},
 	)
+}
+
+// isNoModule reports whether an object is surely none of torch's modules: one of a class of the project that inherits
+// from a dataset alone, or from nothing. Many keep a flag under the name of a module's: self.training = training.
+func isNoModule(o *run.Object) bool {
+	if o == nil || o.Kind != run.Instance {
+		return false
+	}
+	class, ours := o.Class.(*run.Class)
+	return ours && !slices.ContainsFunc(class.Line(), func(base run.Value) bool {
+		if _, ours := base.(*run.Class); ours {
+			return false
+		}
+		path, ok := base.(run.Symbol)
+		return !ok || path != "object" && !knowledge.IsDataset(string(path))
+	})
 }
 
 func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeEvaluation {

@@ -76,10 +76,7 @@ func (e *Entry) onOneGPUEach() []*run.Call {
 
 // ofOneProcess reports whether something happens only where a test asks which process this is.
 func ofOneProcess(c *run.Call) bool {
-	return slices.ContainsFunc(c.Gates, func(l run.Literal) bool {
-		at := l.Condition.Test
-		return at.Node != nil && at.Unit != nil && knowledge.AsksProcess(at.Unit.Module.File.Slice(at.Node.Span()))
-	})
+	return slices.ContainsFunc(c.Gates, func(l run.Literal) bool { return knowledge.AsksProcess(textOfTest(l)) })
 }
 
 // mentionsProcess reports whether the file that is loaded is called after the process: each has one of its own.

@@ -94,8 +94,7 @@ func (e *Entry) onlyWithGPU(c *run.Call) bool {
 		return false
 	}
 	return slices.ContainsFunc(c.Gates, func(l run.Literal) bool {
-		at := l.Condition.Test
-		if at.Node == nil || at.Unit == nil || !knowledge.AsksWhetherGPU(at.Unit.Module.File.Slice(at.Node.Span())) {
+		if !knowledge.AsksWhetherGPU(textOfTest(l)) {
 			return false
 		}
 		return !slices.ContainsFunc(e.Calls, func(other *run.Call) bool {
@@ -148,15 +147,21 @@ func fallsBackToCPU(device run.Value) bool {
 // asksOfDevice reports whether something happens only where the program asked what it runs on.
 func asksOfDevice(c *run.Call) bool {
 	for _, l := range c.Gates {
-		at := l.Condition.Test
-		if at.Node == nil || at.Unit == nil {
-			continue
-		}
-		if knowledge.AsksOfDevice(at.Unit.Module.File.Slice(at.Node.Span())) {
+		if knowledge.AsksOfDevice(textOfTest(l)) {
 			return true
 		}
 	}
 	return false
+}
+
+// textOfTest is a condition as the code writes it; "" for a loop that may have no lap, or a statement that may raise:
+// they ask nothing, whatever stands in them.
+func textOfTest(l run.Literal) string {
+	at := l.Condition.Test
+	if _, asks := at.Node.(python.Expr); !asks || at.Unit == nil {
+		return ""
+	}
+	return at.Unit.Module.File.Slice(at.Node.Span())
 }
 
 // loadsWeights reports whether what a call loads, or an item of it, is given to load_state_dict, or is a network

@@ -55,28 +55,29 @@ func (r *replayer) all(ctx context.Context, rows []row) ([]outcome, error) {
 		if !ok {
 			continue
 		}
-		result, err := r.lint(ctx, dir, t.parent)
+		err := r.lint(ctx, dir, t.parent, func(result *lint.Result) {
+			for _, i := range of[t] {
+				outcomes[i] = judge(result, rows[i])
+			}
+		})
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		if err != nil {
 			r.warn("%s at %.9s: %v", t.repository, t.parent, err)
-			continue
-		}
-		for _, i := range of[t] {
-			outcomes[i] = judge(result, rows[i])
 		}
 	}
 	return outcomes, nil
 }
 
-// lint unpacks a commit's tree, lints all of it, and removes it again.
-func (r *replayer) lint(ctx context.Context, gitDir, commit string) (*lint.Result, error) {
+// lint unpacks a commit's tree, lints all of it, and removes it again once the result was looked at: a finding may stand
+// in a file whose text is read again then.
+func (r *replayer) lint(ctx context.Context, gitDir, commit string, look func(*lint.Result)) error {
 	ctx, cancel := context.WithTimeout(ctx, r.limit)
 	defer cancel()
 	dir, err := os.MkdirTemp("", "trainlint-replay-")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer func() {
 		if err := os.RemoveAll(dir); err != nil {
@@ -84,16 +85,17 @@ func (r *replayer) lint(ctx context.Context, gitDir, commit string) (*lint.Resul
 		}
 	}()
 	if err := unpack(ctx, gitDir, commit, dir); err != nil {
-		return nil, err
+		return err
 	}
 	result, err := lint.Run(ctx, lint.Options{Dir: dir, Rules: all.Rules()})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for _, failure := range result.Failures {
 		r.warn("%s: %v", gitDir, failure)
 	}
-	return result, nil
+	look(result)
+	return nil
 }
 
 func (r *replayer) warn(format string, values ...any) {

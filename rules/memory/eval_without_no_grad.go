@@ -65,7 +65,7 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 	}
 	for _, e := range read {
 		fn := python.EnclosingFunction(e.Forward.Node)
-		if told[e.Pass()] || reported[fn] || said(reported, e.Forward.At, fn) || !e.OnlyRead() {
+		if e.Within(told) || reported[fn] || said(reported, e.Forward.At, fn) || !e.OnlyRead() {
 			continue
 		}
 		if ask.InTest(e.Forward.Unit.Module.File.Path) || ask.InTest(p.File.Path) || e.InUnitTest() ||
