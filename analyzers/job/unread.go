@@ -58,13 +58,14 @@ func (j *Job) unreadKeys() []UnreadKey {
 	return list
 }
 
-// namedByProgram reports whether the keys of a config are the program's own: no framework's, and no list of things.
+// namedByProgram reports whether the keys of a config are the program's own, Hydra's aside: no framework's, and no list
+// of things.
 func namedByProgram(d *config.Document) bool {
 	if d.Templated || d.Broken() || len(d.Roots) != 1 || d.Root().Kind != config.Mapping {
 		return false
 	}
 	r := dialect.Read(d)
-	return r == nil || r.Confidence < dialect.Certain
+	return r == nil || r.Confidence < dialect.Certain || r.OfProgram()
 }
 
 // exceptions: of so many keys one that is unread is an exception.
@@ -145,7 +146,7 @@ func alike(n *config.Node) bool {
 
 // reads reports whether somebody may read a key, or it is there for people alone.
 func (u *unread) reads(e *config.Entry) bool {
-	return word(e.Key) == "" || u.words[e.Key] || knowledge.SaysNothing(e.Key) || e.Shadowed ||
+	return word(e.Key) == "" || u.words[e.Key] || knowledge.SaysNothing(e.Key) || e.Shadowed || dialect.OfHydra(e.Key) ||
 		u.given.putsTogether(e.Key) ||
 		bytes.Count(u.document.File.Text, []byte(e.Key)) > 1 && bytes.Contains(u.document.File.Text, []byte("${"))
 }

@@ -51,6 +51,12 @@ func ScheduleLength(path string) []LengthArgument {
 	return lengthArguments[path]
 }
 
+// ScheduleParts is the argument by which a schedule takes those of which it runs one behind the other; ok is false for
+// any other.
+func ScheduleParts(path string) (name string, position int, ok bool) {
+	return "schedulers", 1, path == "torch.optim.lr_scheduler.SequentialLR"
+}
+
 // ScheduleName is where a function takes the name of the schedule that it makes: get_scheduler("cosine", …); -1 for any
 // other.
 func ScheduleName(path string) int {

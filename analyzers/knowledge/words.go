@@ -226,7 +226,7 @@ func WalksModules(method string) bool {
 	return false
 }
 
-var judgeWord = pattern.New(`(?i:discrim|critic|adversar|(^|_)disc?(_|\d|$))|^net_?D|^D(_|\d|$)`)
+var judgeWord = pattern.New(`(?i:discrim|critic|adversar|(^|_)disc?(_|\d|$))|^net_?D|^[Dd](_|\d|$)`)
 
 // NamesDiscriminator reports whether a word is one for a network that learns to tell what another one makes from data.
 func NamesDiscriminator(word string) bool { return judgeWord.MatchString(word) }

@@ -74,6 +74,15 @@ type Argument struct {
 	// Star is 1 for *Value, 2 for **Value that could not be seen through.
 	Star int
 	Node python.Expr // nil where it comes out of a spread, or of a partial in another file
+	Away Place       // where a partial in another file writes it
+}
+
+// Written is where an argument of a call is written, in whichever file; its Node is nil where it comes out of a spread.
+func (c *Call) Written(a *Argument) Place {
+	if a.Node == nil {
+		return a.Away
+	}
+	return Place{c.Unit, a.Node}
 }
 
 // Store is one change of something that outlives a statement: an attribute, an item, a sum.

@@ -159,7 +159,9 @@ func (p *Partial) argsIn(unit *Unit) []Argument {
 	}
 	args := make([]Argument, len(p.Args))
 	for i, a := range p.Args {
-		a.Node = nil
+		if a.Node != nil {
+			a.Node, a.Away = nil, Place{p.Unit, a.Node}
+		}
 		args[i] = a
 	}
 	return args

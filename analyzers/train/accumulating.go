@@ -470,7 +470,11 @@ func isNumber(m *python.Module, e python.Expr) bool {
 }
 
 func dividesBy(m *python.Module, text string, parts map[*python.Function]bool) bool {
-	is := func(e python.Expr) bool { return m.File.Slice(e.Span()) == text }
+	var is func(e python.Expr) bool
+	is = func(e python.Expr) bool { // n, and a product with it: (a + b) / (2 * n)
+		product, ok := e.(*python.Binary)
+		return m.File.Slice(e.Span()) == text || ok && product.Op == "*" && (is(product.Left) || is(product.Right))
+	}
 	found := false
 	python.WalkBody(m.Body, func(n python.Node) bool {
 		before := found

@@ -27,53 +27,11 @@ func (s *Step) AccumulationGate(e *Event) (g Gate, ok bool) {
 			every, unit := divisor(l.Condition, 0)
 			return Gate{l, n, every, unit}, true
 		}
-		if every := s.countsUpTo(l); every != nil {
-			return Gate{l, boundOf(l.Condition, every), every, l.Condition.Test.Unit}, true
+		if asked, every := s.countedTo(l, 0); every != nil {
+			return Gate{l, boundOf(asked.Condition, every), every, asked.Condition.Test.Unit}, true
 		}
 	}
 	return Gate{}, false
-}
-
-// countsUpTo is n of a test `seen == n` of a variable that every lap of the step's loop adds 1 to and that begins again
-// at 0 behind the test, and of a test `left == 0` of one that is counted down and begins again at n; nil for any other
-// test.
-func (s *Step) countsUpTo(l run.Literal) python.Expr {
-	test, ok := l.Condition.Test.Node.(*python.Compare)
-	if !ok || !l.Holds || s.Loop == nil || l.Condition.Test.Unit != s.Loop.Run.Unit || len(test.Operands) != 2 {
-		return nil
-	}
-	up := test.Ops[0] == "==" || test.Ops[0] == ">="
-	down := (test.Ops[0] == "==" || test.Ops[0] == "<=") && isText(test.Operands[1], "0")
-	counter := python.PathText(test.Operands[0])
-	block, ok := python.EnclosingStmt(test).(*python.If)
-	if counter == "" || !ok || !up && !down {
-		return nil
-	}
-	sign := "+="
-	if down {
-		sign = "-="
-	}
-	counts := false
-	var again python.Expr
-	for n := range python.All(s.Loop.Node()) {
-		switch n := n.(type) {
-		case *python.AugAssign:
-			counts = counts || n.Op == sign && python.PathText(n.Target) == counter && isText(n.Value, "1")
-		case *python.Assign:
-			if len(n.Targets) == 1 && python.PathText(n.Targets[0]) == counter && n.Parent() == python.Node(block) {
-				again = n.Value
-			}
-		}
-	}
-	switch {
-	case !counts || again == nil:
-		return nil
-	case down:
-		return again
-	case !isText(again, "0"):
-		return nil
-	}
-	return test.Operands[1]
 }
 
 // isText reports whether an expression is a number that is written so.

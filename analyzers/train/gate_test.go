@@ -10,6 +10,8 @@ import (
 func TestGatesOfSteps(t *testing.T) {
 	const head = "import torch\ndef train(model, loader, optimizer, n, flag):\n    seen, left = 0, n\n    for i, x in enumerate(loader):\n        model(x).mean().backward()\n"
 	const step = "            optimizer.step()\n            optimizer.zero_grad()\n"
+	const gateClass = "class Gate:\n    def __init__(self, n):\n        self.n, self.seen = n, 0\n    def tick(self):\n        self.seen += 1\n"
+	ofGate := strings.Replace(head, "    seen, left = 0, n\n", "    gate = Gate(n)\n", 1) + "        gate.tick()\n"
 	for name, c := range map[string]struct {
 		text, every string // what is said of n: "-" for no gate, "?" where it does not show
 	}{
@@ -21,7 +23,16 @@ func TestGatesOfSteps(t *testing.T) {
 		"another is counted":     {head + "        other += 1\n        if seen == n:\n" + step + "            seen = 0\n", "-"},
 		"another begins again":   {head + "        seen += 1\n        if seen == n:\n" + step + "            other = 0\n", "-"},
 		"begins again elsewhere": {head + "        seen += 1\n        if seen == n:\n" + step + "        seen = 0\n", "-"},
-		"the other way":          {head + "        seen += 1\n        if seen != n:\n            pass\n        else:\n" + step + "            seen = 0\n", "-"},
+		"the other way":          {head + "        seen += 1\n        if seen != n:\n            pass\n        else:\n" + step + "            seen = 0\n", "n"},
+		"not yet":                {head + "        seen += 1\n        if seen < n:\n            continue\n" + strings.ReplaceAll(step, "            ", "        ") + "        seen = 0\n", "n"},
+		"not yet, and no reset":  {head + "        seen += 1\n        if seen < n:\n            continue\n" + strings.ReplaceAll(step, "            ", "        ") + "        other = 0\n", "-"},
+		"not yet, reset anyway":  {head + "        seen += 1\n        if seen < n:\n            pass\n        else:\n" + step + "        seen = 0\n", "-"},
+		"two begin again":        {head + "        seen += 1\n        if seen >= n:\n" + step + "            seen, left = 0, 1\n", "n"},
+		"another of the two":     {head + "        seen += 1\n        if seen >= n:\n" + step + "            seen, left = 1, 0\n", "-"},
+		"or the last":            {head + "        seen += 1\n        if seen == n or i + 1 == len(loader):\n" + step + "            seen = 0\n", "n"},
+		"in an object":           {gateClass + "    def due(self):\n        if self.seen < self.n:\n            return False\n        self.seen = 0\n        return True\n" + ofGate + "        if gate.due():\n" + step, "self.n"},
+		"a property of one":      {gateClass + "    @property\n    def due(self):\n        return self.seen == self.n\n    def again(self):\n        self.seen = 0\n" + ofGate + "        if gate.due:\n" + step + "            gate.again()\n", "self.n"},
+		"of one that goes on":    {gateClass + "    def due(self):\n        return self.seen > self.n\n" + ofGate + "        if gate.due():\n" + step, "-"},
 		"not until then":         {head + "        seen += 1\n        if not seen == n:\n" + step + "            seen = 0\n", "-"},
 		"between":                {head + "        seen += 1\n        if seen == n == 4:\n" + step + "            seen = 0\n", "-"},
 		"what torch found":       {head + "        if torch.isfinite(x).all():\n" + step, "-"},

@@ -13,6 +13,8 @@ type Retry struct {
 	First python.Node
 	// Again is the call in the handler.
 	Again *python.Call
+	// Runs is what Again only hands on to a function that calls it; nil where it calls what was tried itself.
+	Runs python.Expr
 }
 
 // Retries lists the handlers of CUDA's out-of-memory error in which the same function is called as in the body of their
@@ -25,8 +27,8 @@ func (f *Facts) Retries() []Retry {
 			continue
 		}
 		for _, h := range try.Handlers {
-			if again, first := f.callsAgain(try, h); again != nil && f.ofMemory(h) {
-				list = append(list, Retry{first, again})
+			if again := f.callsAgain(try, h); again != nil && f.ofMemory(h) {
+				list = append(list, *again)
 			}
 		}
 	}
@@ -56,7 +58,7 @@ func (f *Facts) ofMemory(h *python.Handler) bool {
 }
 
 // callsAgain is the first call in a handler of a function that the body of its try calls, too, or that holds it.
-func (f *Facts) callsAgain(try *python.Try, h *python.Handler) (again *python.Call, first python.Node) {
+func (f *Facts) callsAgain(try *python.Try, h *python.Handler) *Retry {
 	tried := map[string]python.Node{}
 	fn := python.EnclosingFunction(try)
 	if fn != nil {
@@ -83,7 +85,35 @@ func (f *Facts) callsAgain(try *python.Try, h *python.Handler) (again *python.Ca
 		one := tried[python.PathText(c.Func)]
 		if one != nil && (knowledge.MayTakeMemory(python.LastName(c.Func)) || works && one == python.Node(fn)) &&
 			!f.holdsFieldsOnly(c.Func) {
-			return c, one
+			return &Retry{First: one, Again: c}
+		}
+		if one, given := f.runsGiven(c, tried); one != nil && works {
+			return &Retry{one, c, given}
+		}
+	}
+	return nil
+}
+
+// runsGiven is the call in the body of a try of what a call in its handler hands to a function of the file that calls
+// it, too, and what that is: model(x) where the handler says in_halves(model, x); nil for any other call.
+func (f *Facts) runsGiven(c *python.Call, tried map[string]python.Node) (first python.Node, given python.Expr) {
+	fn, ok := f.Module.Definition(c.Func).(*python.Function)
+	if !ok || isMethod(fn) {
+		return nil, nil
+	}
+	for i, a := range c.Args {
+		one := tried[python.PathText(a.Value)]
+		if one == nil || a.Star != 0 || !knowledge.MayTakeMemory(python.LastName(a.Value)) {
+			continue // log(x): nothing that is run
+		}
+		name := a.Name
+		if name == "" && i < len(fn.Params) {
+			name = fn.Params[i].Name
+		}
+		for n := range python.AllIn(fn.Body) {
+			if inner, ok := n.(*python.Call); ok && name != "" && python.PathText(inner.Func) == name {
+				return one, a.Value
+			}
 		}
 	}
 	return nil, nil

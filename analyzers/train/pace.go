@@ -55,39 +55,22 @@ func (f *Facts) MispacedSchedules() []*Mispaced {
 }
 
 // judged compares what a scheduler steps for with what its length counts; nil where they agree. known is false where
-// either is not known.
+// either is not known. Of a schedule that is made of others, theirs are compared.
 func (m *Mispaced) judged() (off *Mispaced, known bool) {
-	made := m.Schedule.Object.Made
-	path, ok := made.Callee.(run.Symbol)
-	if !ok || m.Epochs == nil {
+	if m.Epochs == nil {
 		return nil, false
 	}
 	pace := &pacing{loop: m.Of.Loop}
-	m.Class = string(path)
-	if m.Name, ok = nameOf(made, m.Class); !ok || !pace.overEpochs(m.Epochs) {
+	if !pace.overEpochs(m.Epochs) {
 		return nil, false
 	}
 	if m.Every != nil && pace.of(m.Every.N, 0) == PerBatch {
 		m.Steps = PerEpoch // if (i + 1) % len(loader) == 0
 	}
-	for _, arg := range knowledge.ScheduleLength(m.Class) {
-		passed, open := made.Passed(arg.Name, arg.Position)
-		if open {
+	for _, made := range m.parts(m.Schedule.Object.Made) {
+		if !m.measure(made, pace) {
 			return nil, false
 		}
-		if passed == nil {
-			continue
-		}
-		v, node := passed.Value, passed.Node
-		counts := pace.of(v, 0)
-		if counts == NoPace && node != nil && pace.named(v, node) {
-			counts = PerEpoch
-		}
-		if counts == NoPace || node == nil {
-			return nil, false
-		}
-		m.Counts, m.Length = max(m.Counts, counts), run.Place{Unit: made.Unit, Node: node}
-		m.Whole = m.Whole || pace.multiplied || arg.Each
 	}
 	switch {
 	case m.Counts == NoPace:
@@ -97,6 +80,71 @@ func (m *Mispaced) judged() (off *Mispaced, known bool) {
 		return nil, true
 	}
 	return m, true
+}
+
+// parts are the calls that make the schedules of which one is made that have a length, or the one that makes it.
+func (m *Mispaced) parts(made *run.Call) []*run.Call {
+	path, _ := made.Callee.(run.Symbol)
+	name, position, ok := knowledge.ScheduleParts(string(path))
+	if !ok {
+		return []*run.Call{made}
+	}
+	v, _ := made.Argument(name, position)
+	o, isObject := run.Bare(v).(*run.Object)
+	if !isObject {
+		return nil
+	}
+	items, exact := m.Of.Entry.Facts.machine.Elements(o)
+	if !exact {
+		return nil
+	}
+	var list []*run.Call
+	for _, item := range items {
+		part, _ := run.Bare(item).(*run.Object)
+		if part == nil || part.Made == nil {
+			return nil
+		}
+		if path, ok := part.Made.Callee.(run.Symbol); ok && len(knowledge.ScheduleLength(string(path))) > 0 {
+			list = append(list, part.Made)
+		}
+	}
+	return list
+}
+
+// measure takes what the length counts with which a call makes a schedule; false where that is not known, or another
+// part has another one.
+func (m *Mispaced) measure(made *run.Call, pace *pacing) bool {
+	path, ok := made.Callee.(run.Symbol)
+	if !ok {
+		return false
+	}
+	class := string(path)
+	name, ok := nameOf(made, class)
+	if !ok {
+		return false
+	}
+	before := m.Counts
+	for _, arg := range knowledge.ScheduleLength(class) {
+		passed, open := made.Passed(arg.Name, arg.Position)
+		if open {
+			return false
+		}
+		if passed == nil {
+			continue
+		}
+		at := made.Written(passed)
+		node, _ := at.Node.(python.Expr)
+		counts := pace.of(passed.Value, 0)
+		if counts == NoPace && node != nil && pace.named(passed.Value, node) {
+			counts = PerEpoch
+		}
+		if counts == NoPace || node == nil || before != NoPace && before != counts {
+			return false
+		}
+		m.Counts, m.Length, m.Class, m.Name = max(m.Counts, counts), at, class, name
+		m.Whole = m.Whole || pace.multiplied || arg.Each
+	}
+	return true
 }
 
 // nameOf is the name by which a function makes a schedule, the default where the run does not know it; ok is false
@@ -285,7 +333,8 @@ func (p *pacing) of(v run.Value, depth int) Pace {
 		left, right := p.of(o.Operands[0], depth+1), p.of(o.Operands[1], depth+1)
 		for i, one := range []Pace{left, right} {
 			other := o.Operands[1-i]
-			if same, known := run.Equal(other, p.epochs); one == PerBatch && (p.isEpochs(other) || known && same) {
+			same, known := run.Equal(other, p.epochs)
+			if one == PerBatch && ([]Pace{right, left}[i] == PerEpoch || known && same) { // (epochs - warm_up) * len(loader)
 				p.multiplied = true
 				return PerBatch
 			}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
@@ -443,7 +444,7 @@ func (s *Step) leftOver(i int) *LeftOver {
 			if through, ok := s.reaches(g, ev, theirs.Modules); !ok || !through || !Compatible(ev, other) {
 				return nil
 			}
-			if at < i && !s.against(g, ev, o.Modules, theirs.Modules) {
+			if at < i && !s.against(g, ev, o.Modules, theirs.Modules) && !s.against(g, ev, theirs.Modules, o.Modules) {
 				return nil // two losses of one lap may both be meant
 			}
 			return &LeftOver{optimize, own, ev, other}
@@ -452,10 +453,10 @@ func (s *Step) leftOver(i int) *LeftOver {
 	return nil
 }
 
-// against reports whether a backward pass trains networks that judge what others give, which do not want to be found
-// out.
+// against reports whether a backward pass goes through networks that judge what others give, which do not want to be
+// found out: what one side learns from is the opposite of what the other does.
 func (s *Step) against(g *graph, backward *Event, others, judges []*run.Object) bool {
-	if !slices.ContainsFunc(judges, isJudge) {
+	if !slices.ContainsFunc(judges, s.Entry.isJudge) {
 		return false
 	}
 	p := g.passOf(backward)
@@ -473,12 +474,23 @@ func (s *Step) against(g *graph, backward *Event, others, judges []*run.Object) 
 	return false
 }
 
-// isJudge reports whether a network, or its class, is called one that tells what another one makes from data.
-func isJudge(m *run.Object) bool {
+// isJudge reports whether a network, its class, the function that makes it or a variable that holds it is called one
+// that tells what another one makes from data: self.d_a = patches(3), and def discriminator().
+func (e *Entry) isJudge(m *run.Object) bool {
 	if class, ours := m.Class.(*run.Class); ours && knowledge.NamesDiscriminator(class.Name()) {
 		return true
 	}
-	return knowledge.NamesDiscriminator(m.Named) || knowledge.NamesDiscriminator(run.LastPart(m.Word))
+	if m.At.Node != nil {
+		if in := python.EnclosingFunction(m.At.Node); in != nil && knowledge.NamesDiscriminator(in.Name) {
+			return true
+		}
+	}
+	holds := func(s *run.Store) bool {
+		return (s.Kind == run.StoreAttribute || s.Kind == run.StoreName) && run.Bare(s.New) == run.Value(m) &&
+			knowledge.NamesDiscriminator(s.Name)
+	}
+	return knowledge.NamesDiscriminator(m.Named) || knowledge.NamesDiscriminator(run.LastPart(m.Word)) ||
+		slices.ContainsFunc(e.Stores, holds) || slices.ContainsFunc(e.Built.Stores, holds)
 }
 
 // passOf is the pass of a backward call; nil for an event that is none.

@@ -11,7 +11,7 @@ import (
 
 // Untrained is a network that no optimizer trains, run with gradients on inside a training step.
 type Untrained struct {
-	// Forward runs it.
+	// Forward runs it: its own call or, where that also runs a network that is trained, the call of the helper around it.
 	Forward *run.Call
 	// Backward goes through what it gives.
 	Backward *Event
@@ -49,12 +49,33 @@ func (s *Step) Untrained() []*Untrained {
 		for m, c := range found {
 			if !slices.ContainsFunc(list, func(u *Untrained) bool { return u.Module == m }) && g.most(given(c)) == CarriesNot &&
 				e.onlyHere(m, c) {
-				list = append(list, &Untrained{c, ev, m})
+				list = append(list, &Untrained{e.apartFromOthers(c, m), ev, m})
 			}
 		}
 	}
 	slices.SortFunc(list, func(a, b *Untrained) int { return a.Forward.Seq - b.Forward.Seq })
 	return list
+}
+
+// apartFromOthers is the call that runs a network, or the innermost one around it at whose place no other network is run:
+// likelihood(policy, x) and likelihood(reference, x) both call model(x) in the same line. Where there is none, it is the
+// network's own call.
+func (e *Entry) apartFromOthers(own *run.Call, m *run.Object) *run.Call {
+	shared := map[python.Node]bool{}
+	for _, other := range e.Calls {
+		if other.At != own.At || other == own || moduleCalled(other) == m {
+			continue
+		}
+		for c := other; c != nil; c = c.Caller {
+			shared[c.At] = true
+		}
+	}
+	for c := own; c != nil && c.Node != nil; c = c.Caller {
+		if !shared[c.At] {
+			return c
+		}
+	}
+	return own
 }
 
 // takesGradients reports whether a step does something with gradients besides handing them to optimizers, and to them
@@ -301,7 +322,7 @@ func (u *Untrained) Wrappable(s *Step) python.Stmt {
 	}
 	trained, _ := s.Entry.trainedModules()
 	for _, c := range s.Entry.Calls {
-		if c.Node == nil || c == u.Forward || !python.Within(c.Node, stmt) {
+		if c.Node == nil || c == u.Forward || !python.Within(c.Node, stmt) && !within(c, u.Forward) {
 			continue
 		}
 		m := moduleCalled(c)
@@ -310,6 +331,16 @@ func (u *Untrained) Wrappable(s *Step) python.Stmt {
 		}
 	}
 	return stmt
+}
+
+// Named is what the code calls the network where its call is another one's; nil where it runs the network itself.
+func (u *Untrained) Named() python.Expr {
+	for _, a := range u.Forward.Args {
+		if run.Bare(a.Value) == run.Value(u.Module) && a.Node != nil {
+			return a.Node
+		}
+	}
+	return nil
 }
 
 // differentiates reports whether the backward pass starts at what a statement binds: without its gradients there is

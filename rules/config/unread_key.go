@@ -17,7 +17,7 @@ var UnreadKey = &rules.Rule{
 	Severity:     rules.Note,
 	Page:         page("unread-key"),
 	On:           rules.Job,
-	Words:        []string{"yaml", "json", "OmegaConf", "toml"},
+	Words:        []string{"yaml", "json", "OmegaConf", "toml", "hydra"},
 	WithoutTorch: true,
 	Check:        checkUnreadKey,
 }

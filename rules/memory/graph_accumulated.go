@@ -19,7 +19,7 @@ var GraphAccumulated = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("graph-accumulated"),
 	On:       rules.PythonFile,
-	Words:    []string{"backward", ".eval()", "loss", "train", "optim"},
+	Words:    rules.StepWords("backward", ".eval()", "loss"),
 	Check:    checkGraphAccumulated,
 }
 

@@ -21,6 +21,9 @@ var OOMRetryInHandler = &rules.Rule{
 func checkOOMRetryInHandler(p *rules.Pass) {
 	for _, r := range p.Train.Retries() {
 		name := p.File.Slice(r.Again.Func.Span())
+		if r.Runs != nil { // in_halves(model, x)
+			name = p.File.Slice(r.Runs.Span())
+		}
 		first := p.Note(r.First, "the first try")
 		if fn, holds := r.First.(*python.Function); holds {
 			first = rules.NotePlace{File: p.File.Path, Span: fn.NameSpan, Message: "the first try runs in this"}

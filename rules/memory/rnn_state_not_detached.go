@@ -21,7 +21,7 @@ var RNNStateNotDetached = &rules.Rule{
 	Raises:   true,
 	Page:     page("rnn-state-not-detached"),
 	On:       rules.PythonFile,
-	Words:    []string{"backward", "train", "optim"},
+	Words:    rules.StepWords("backward"),
 	Check:    checkRNNState,
 }
 

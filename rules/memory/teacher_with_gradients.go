@@ -33,6 +33,9 @@ func checkTeacherWithGradients(p *rules.Pass) {
 			}
 			reported[u.Forward.At] = true
 			name := networkName(u.Forward)
+			if handed := u.Named(); handed != nil { // likelihood(reference, x)
+				name = python.PathText(handed)
+			}
 			message := fmt.Sprintf(
 				"%s runs with gradients on, and no optimizer steps on its parameters: its activations are kept for the backward pass, which "+
 					"computes gradients of all of them that nobody uses; run it under torch.no_grad()",

@@ -17,7 +17,7 @@ var GeneratorNotDetached = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("generator-not-detached"),
 	On:       rules.PythonFile,
-	Words:    []string{"backward", "train", "optim"},
+	Words:    rules.StepWords("backward"),
 	Check:    checkGeneratorNotDetached,
 }
 

@@ -18,7 +18,7 @@ var AccumulationNotScaled = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("accumulation-not-scaled"),
 	On:       rules.PythonFile,
-	Words:    []string{"backward", "train", "optim"},
+	Words:    rules.StepWords("backward"),
 	Check:    checkAccumulationNotScaled,
 }
 

@@ -20,7 +20,7 @@ var AmpClipBeforeUnscale = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("amp-clip-before-unscale"),
 	On:       rules.PythonFile,
-	Words:    []string{"clip_grad", "scaler", "train", "optim"},
+	Words:    rules.StepWords("clip_grad", "scaler"),
 	Check:    checkAmpClip,
 }
 

@@ -19,7 +19,7 @@ var AmpMissingUpdate = &rules.Rule{
 	Raises:   true,
 	Page:     page("amp-missing-update"),
 	On:       rules.PythonFile,
-	Words:    []string{"scaler", "train", "optim"},
+	Words:    rules.StepWords("scaler"),
 	Check:    checkAmpMissingUpdate,
 }
 

@@ -19,7 +19,7 @@ var AmpStepBypassesScaler = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("amp-step-bypasses-scaler"),
 	On:       rules.PythonFile,
-	Words:    []string{"scale(", "scaler", "train", "optim"},
+	Words:    rules.StepWords("scale(", "scaler"),
 	Check:    checkAmpStepBypasses,
 }
 

@@ -22,7 +22,7 @@ var BCEMismatch = &rules.Rule{
 	Raises:   true,
 	Page:     page("bce-mismatch"),
 	On:       rules.PythonFile,
-	Words:    []string{"BCE", "binary_cross_entropy", "train", "loss", "optim"},
+	Words:    rules.StepWords("BCE", "binary_cross_entropy", "loss"),
 	Check:    checkBCEMismatch,
 }
 

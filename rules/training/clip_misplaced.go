@@ -16,7 +16,7 @@ var ClipMisplaced = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("clip-misplaced"),
 	On:       rules.PythonFile,
-	Words:    []string{"clip_grad", "train", "optim"},
+	Words:    rules.StepWords("clip_grad"),
 	Check:    checkClipMisplaced,
 }
 

@@ -19,7 +19,7 @@ var ClipNotGated = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("clip-not-gated"),
 	On:       rules.PythonFile,
-	Words:    []string{"clip_grad", "train", "optim"},
+	Words:    rules.StepWords("clip_grad"),
 	Check:    checkClipNotGated,
 }
 

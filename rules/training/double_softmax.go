@@ -15,7 +15,7 @@ var DoubleSoftmax = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("double-softmax"),
 	On:       rules.PythonFile,
-	Words:    []string{"CrossEntropyLoss", "cross_entropy", "train", "loss", "optim"},
+	Words:    rules.StepWords("CrossEntropyLoss", "cross_entropy", "loss"),
 	Check:    checkDoubleSoftmax,
 }
 

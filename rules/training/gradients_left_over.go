@@ -13,7 +13,7 @@ var GradientsLeftOver = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("gradients-left-over"),
 	On:       rules.PythonFile,
-	Words:    []string{"backward", "train", "optim"},
+	Words:    rules.StepWords("backward"),
 	Check:    checkGradientsLeftOver,
 }
 

@@ -17,7 +17,7 @@ var LossRewrapped = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("loss-rewrapped"),
 	On:       rules.PythonFile,
-	Words:    []string{"backward", "train", "optim"},
+	Words:    rules.StepWords("backward"),
 	Check:    checkLossRewrapped,
 }
 

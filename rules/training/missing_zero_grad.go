@@ -19,7 +19,7 @@ var MissingZeroGrad = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("missing-zero-grad"),
 	On:       rules.PythonFile,
-	Words:    []string{"backward", "optim", "train"},
+	Words:    rules.StepWords("backward"),
 	Check:    checkMissingZeroGrad,
 }
 

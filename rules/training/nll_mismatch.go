@@ -19,7 +19,7 @@ var NLLMismatch = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("nll-mismatch"),
 	On:       rules.PythonFile,
-	Words:    []string{"NLLLoss", "nll_loss", "CTCLoss", "ctc_loss"},
+	Words:    rules.StepWords("NLLLoss", "nll_loss", "CTCLoss", "ctc_loss"),
 	Check:    checkNLLMismatch,
 }
 

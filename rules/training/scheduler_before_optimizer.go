@@ -18,7 +18,7 @@ var SchedulerBeforeOptimizer = &rules.Rule{
 	Page:     page("scheduler-before-optimizer"),
 	On:       rules.PythonFile,
 	Version:  "torch>=1.1",
-	Words:    []string{"sched .step(", "train", "optim"},
+	Words:    rules.StepWords("sched .step("),
 	Check:    checkSchedulerBeforeOptimizer,
 }
 

@@ -16,7 +16,7 @@ var SchedulerLength = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("scheduler-length"),
 	On:       rules.PythonFile,
-	Words:    []string{"sched .step(", "train", "optim"},
+	Words:    rules.StepWords("sched .step("),
 	Check:    checkSchedulerLength,
 }
 

@@ -17,7 +17,7 @@ var SchedulerNotGated = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("scheduler-not-gated"),
 	On:       rules.PythonFile,
-	Words:    []string{"sched .step(", "train", "optim"},
+	Words:    rules.StepWords("sched .step("),
 	Check:    checkSchedulerNotGated,
 }
 

@@ -17,7 +17,7 @@ var StaleScheduler = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("stale-scheduler"),
 	On:       rules.PythonFile,
-	Words:    []string{"sched", "train", "optim"},
+	Words:    rules.StepWords("sched"),
 	Check:    checkStaleScheduler,
 }
 

@@ -14,7 +14,7 @@ var StepWithoutGradients = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("step-without-gradients"),
 	On:       rules.PythonFile,
-	Words:    []string{"backward", "train", "optim"},
+	Words:    rules.StepWords("backward"),
 	Check:    checkStepWithoutGradients,
 }
 

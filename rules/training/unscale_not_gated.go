@@ -17,7 +17,7 @@ var UnscaleNotGated = &rules.Rule{
 	Raises:   true,
 	Page:     page("unscale-not-gated"),
 	On:       rules.PythonFile,
-	Words:    []string{"unscale_ ", "train", "optim"},
+	Words:    rules.StepWords("unscale_ "),
 	Check:    checkUnscaleNotGated,
 }
 

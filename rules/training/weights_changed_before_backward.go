@@ -17,7 +17,7 @@ var WeightsChangedBeforeBackward = &rules.Rule{
 	Page:     page("weights-changed-before-backward"),
 	On:       rules.PythonFile,
 	Version:  "torch>=1.5",
-	Words:    []string{"backward", "optim", "train"},
+	Words:    rules.StepWords("backward"),
 	Check:    checkWeightsChangedBeforeBackward,
 }
 

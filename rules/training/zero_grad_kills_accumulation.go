@@ -19,7 +19,7 @@ var ZeroGradKillsAccumulation = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("zero-grad-kills-accumulation"),
 	On:       rules.PythonFile,
-	Words:    []string{"zero_grad", "backward", "train", "optim"},
+	Words:    rules.StepWords("zero_grad", "backward"),
 	Check:    checkZeroGradKills,
 }
 

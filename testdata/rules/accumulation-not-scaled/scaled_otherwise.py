@@ -98,3 +98,16 @@ def by_hand(model, loader, optimizer, args):
         if (step + 1) % args.accum == 0:
             optimizer.step()
             optimizer.zero_grad()
+
+
+def both_ways_and_the_mean(model, loader, optimizer, args):
+    batches = iter(loader)
+    for _ in range(len(loader) // args.parts):
+        optimizer.zero_grad()
+        for _ in range(args.parts):
+            a, b = next(batches)
+            scores = model(a) @ model(b).t()
+            target = torch.arange(len(scores))
+            loss = (F.cross_entropy(scores, target) + F.cross_entropy(scores.t(), target)) / (2 * args.parts)
+            loss.backward()
+        optimizer.step()

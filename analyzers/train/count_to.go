@@ -1,0 +1,140 @@
+package train
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// countedTo is n of a test `seen == n` of a counter to which every lap adds 1 and that begins again at 0 behind the
+// test, and of a test `left == 0` of one that is counted down and begins again at n; nil for any other test. The test
+// may be turned round (`if seen < n: continue`), be one of several (`if seen == n or last:`), and stand in a method
+// that another class asks (`if self.gate.due():`): then the object counts on itself. asked is the literal of the test
+// itself.
+func (s *Step) countedTo(l run.Literal, depth int) (asked run.Literal, n python.Expr) {
+	if depth > maxParts {
+		return l, nil
+	}
+	for _, part := range l.Condition.Parts {
+		one := run.Literal{Condition: part.Condition, Holds: part.Holds == l.Holds}
+		if asked, n := s.countedTo(one, depth+1); n != nil {
+			return asked, n
+		}
+	}
+	test, ok := l.Condition.Test.Node.(*python.Compare)
+	if !ok || len(test.Operands) != 2 {
+		return l, nil
+	}
+	counter, direction := counterOf(test, l.Succeeds())
+	switch {
+	case direction == 0:
+		return l, nil
+	case s.Loop != nil && l.Condition.Test.Unit == s.Loop.Run.Unit && inside(test, s.Loop.Node()):
+		return l, countsIn(s.Loop.Node(), test, counter, direction, func(again python.Stmt) bool {
+			return behindTest(again, test, l.Succeeds())
+		})
+	}
+	if fn := python.EnclosingFunction(test); fn != nil && isMethod(fn) && strings.HasPrefix(counter, "self.") {
+		return l, countsIn(fn.Parent(), test, counter, direction, func(again python.Stmt) bool {
+			in := python.EnclosingFunction(again)
+			return in != nil && in.Name != "__init__"
+		})
+	}
+	return l, nil
+}
+
+// counterOf is what a test asks whether it has been counted up, 1, or down to 0, -1, where it succeeds or fails; 0 where
+// it asks something else.
+func counterOf(test *python.Compare, succeeds bool) (counter string, direction int) {
+	op := test.Ops[0]
+	counter = python.PathText(test.Operands[0])
+	switch {
+	case counter == "":
+		return "", 0
+	case isText(test.Operands[1], "0"):
+		if succeeds && (op == "==" || op == "<=") || !succeeds && (op == "!=" || op == ">") {
+			return counter, -1
+		}
+	case succeeds && (op == "==" || op == ">=") || !succeeds && (op == "!=" || op == "<"):
+		return counter, 1
+	}
+	return "", 0
+}
+
+// countsIn is to what a counter that a test asks for is counted within a piece of code: 1 is added or taken off there,
+// and a statement puts it back, whose place is right.
+func countsIn(
+	within python.Node, test *python.Compare, counter string, direction int, right func(python.Stmt) bool,
+) python.Expr {
+	sign := "+="
+	if direction < 0 {
+		sign = "-="
+	}
+	counts := false
+	var again python.Expr
+	for n := range python.All(within) {
+		switch n := n.(type) {
+		case *python.AugAssign:
+			counts = counts || n.Op == sign && python.PathText(n.Target) == counter && isText(n.Value, "1")
+		case *python.Assign:
+			if v := putTo(n, counter); v != nil && right(n) {
+				again = v
+			}
+		}
+	}
+	switch {
+	case !counts || again == nil:
+		return nil
+	case direction < 0:
+		return again
+	case !isText(again, "0"):
+		return nil
+	}
+	return test.Operands[1]
+}
+
+// putTo is what an assignment puts into a variable: `seen = 0`, `seen, total = 0, 0.0`, `seen = total = 0`; nil where it
+// puts nothing there.
+func putTo(a *python.Assign, variable string) python.Expr {
+	for _, target := range a.Targets {
+		if python.PathText(target) == variable {
+			return a.Value
+		}
+		names, isTuple := target.(*python.Sequence)
+		values, alike := a.Value.(*python.Sequence)
+		if !isTuple || !alike || len(names.Items) != len(values.Items) {
+			continue
+		}
+		for i, name := range names.Items {
+			if python.PathText(name) == variable {
+				return values.Items[i]
+			}
+		}
+	}
+	return nil
+}
+
+// behindTest reports whether a statement runs wherever a test has let the program through, and only there: in the block
+// that it opens, or behind one that the others leave, `if seen < n: continue`.
+func behindTest(s python.Stmt, test *python.Compare, succeeds bool) bool {
+	block, ok := python.EnclosingStmt(test).(*python.If)
+	switch {
+	case !ok:
+		return false
+	case s.Parent() == python.Node(block):
+		return slices.Contains(block.Body, s) == succeeds
+	}
+	return !succeeds && s.Parent() == block.Parent() && s.Span().Start >= block.Span().End && endsLap(block.Body)
+}
+
+// endsLap reports whether the lap of the loop ends with a block.
+func endsLap(block []python.Stmt) bool {
+	if len(block) == 0 {
+		return false
+	}
+	last := block[len(block)-1]
+	simple, ok := last.(*python.Simple)
+	return ok && simple.Kind == python.Continue || leaves(last)
+}
