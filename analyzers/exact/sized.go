@@ -262,16 +262,27 @@ func (m *Machine) AskFor(u *Unknown, what string) {
 }
 
 // Called is how people call an expression: the variable that it is assigned to, or how it is written; and its line.
-// Empty for what is too long to be typed.
+// Empty for what is too long to be typed, and for a comparison, which is no size: np.random.uniform() > epsilon.
 func Called(module *python.Module, at source.Span) (name string, line int) {
 	line = module.File.LineOf(at.Start)
 	if name = assignedTo(module, at); name == "" {
 		name = strings.Join(strings.Fields(module.File.Slice(at)), " ")
 	}
-	if len(name) > maxSpelled {
+	if len(name) > maxSpelled || compares(module, at) {
 		return "", line
 	}
 	return name, line
+}
+
+// compares reports whether an expression compares two others.
+func compares(module *python.Module, at source.Span) (found bool) {
+	python.WalkBody(module.Body, func(n python.Node) bool {
+		if _, ok := n.(*python.Compare); ok && n.Span() == at {
+			found = true
+		}
+		return !found && n.Span().Start <= at.Start && at.End <= n.Span().End
+	})
+	return found
 }
 
 // BaseOf is the variable that an expression begins with, as df.shape[1] does, and where it reads it; "" for none.
