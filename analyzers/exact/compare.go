@@ -112,7 +112,8 @@ func (m *Machine) identical(a, b Value) Value {
 
 // something reports whether a value that is not known surely is no None.
 func (u *Unknown) something() bool {
-	return u.Some || u.Whole || u.Real || u.Share || u.Large || u.Numbers || u.Each != nil || u.Lists != nil || u.Found != nil
+	return u.Some || u.Whole || u.Real || u.Share || u.Large || u.Numbers ||
+		u.Each != nil || u.Lists != nil || u.Found != nil
 }
 
 func comparableValue(v Value) bool {

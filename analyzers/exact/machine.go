@@ -102,7 +102,7 @@ type Machine struct {
 	top      string                  // the folder of the script that is run from its start
 	clock    int64                   // how often it was looked at
 	caught   int                     // how many statements that may catch an exception the run is in
-	endless  *frame                  // where a range is taken to be long enough whose end is a count that nobody knows; nil: nowhere
+	endless  *frame                  // where a range is taken to be long enough whose end nobody knows; nil: nowhere
 	guards   int                     // try statements with handlers around what runs
 	watched  *watched                // a loop that the program is to come to; nil: none
 	locals   map[*python.Class]Value // those of LocalClass

@@ -34,7 +34,9 @@ var fillers = []string{"append", "extend", "add", "update", "insert", "setdefaul
 var lookers = []string{"index", "count", "get", "keys", "values", "items", "copy"}
 
 // ofTexts are methods of texts.
-var ofTexts = []string{"endswith", "startswith", "lower", "upper", "split", "rsplit", "strip", "isdigit", "find", "join"}
+var ofTexts = []string{
+	"endswith", "startswith", "lower", "upper", "split", "rsplit", "strip", "isdigit", "find", "join",
+}
 
 // skim passes over a loop of which it is not known what it walks over: what it binds and fills is unknown behind it.
 // false where it may do more than that.

@@ -273,8 +273,8 @@ func (m *Machine) environment() *Instance {
 	return m.environ
 }
 
-// environmentClass is os.environ: what the program and its launcher put there. Of one process, the first of its launcher,
-// the number is known; any other variable that the program cannot do without is one that its people set.
+// environmentClass is os.environ: what the program and its launcher put there. Of one process, the first of its
+// launcher, the number is known; any other variable that the program cannot do without is one that its people set.
 var environmentClass = NewClass("_Environ", dictClass)
 
 func init() {

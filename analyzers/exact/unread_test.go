@@ -8,7 +8,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
-// TestUnitByName: of a module that only binds names, what nobody asks for is not run, and what is asked for finds the rest.
+// TestUnitByName: of a module that only binds names, what nobody asks for is not run, and what is asked for finds the
+// rest.
 func TestUnitByName(t *testing.T) {
 	module, err := python.Parse(source.New("m.py", []byte(`"""Said of itself."""
 import math

@@ -7,8 +7,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/dialect"
 )
 
-// TestConfigsReadInATry: a function that reads a config gave it to a run that trains, where the file lies in the project,
-// whatever it gives where that fails; and where it does not, too, if that is nothing.
+// TestConfigsReadInATry: a function that reads a config gave it to a run that trains, where the file lies in the
+// project, whatever it gives where that fails; and where it does not, too, if that is nothing.
 func TestConfigsReadInATry(t *testing.T) {
 	const text = "-- c.yaml --\nsft:\n  per_device_train_batch_size: 6\n  output_dir: out\n-- train.py --\nimport yaml\nfrom trl import SFTConfig, SFTTrainer\n\ndef read(path):\n" +
 		"    try:\n        with open(path) as f:\n            data = yaml.safe_load(f)\n        return data\n    except Exception as e:\n        print(e)\n        GIVES\n\n" +

@@ -57,8 +57,8 @@ const (
 	GivenPartial
 	GivenItem      // Keys of Of
 	GivenAttribute // Name of the object Of
-	// GivenLambda is a lambda, or a function or class within a function, at At of the module in File; Names are what it reads of
-	// the functions around it, Of has what its parameters default to.
+	// GivenLambda is a lambda, or a function or class within a function, at At of the module in File; Names are what it
+	// reads of the functions around it, Of has what its parameters default to.
 	GivenLambda
 )
 

@@ -87,8 +87,8 @@ type Job struct {
 	// where that is certain.
 	Own      []*Own
 	OwnDoubt *Doubt
-	// Lost is where the way to what is trained is lost, where no model is found that the script trains; nil where nothing is
-	// seen of it.
+	// Lost is where the way to what is trained is lost, where no model is found that the script trains; nil where nothing
+	// is seen of it.
 	Lost *Doubt
 	// Library: they are a library's networks, as it or the program put them together.
 	Library bool

@@ -2,8 +2,8 @@ package knowledge
 
 import "strings"
 
-// BiasOfConvolution is the position of the argument that decides whether a convolution of torch's adds a bias to what it
-// gives for each channel; ok is false for any other class. On CUDA the bias is added in a pass of its own, where a
+// BiasOfConvolution is the position of the argument that decides whether a convolution of torch's adds a bias to what
+// it gives for each channel; ok is false for any other class. On CUDA the bias is added in a pass of its own, where a
 // linear layer adds it on the way.
 func BiasOfConvolution(class string) (position int, ok bool) {
 	switch name, _ := strings.CutPrefix(class, "torch.nn."); name {

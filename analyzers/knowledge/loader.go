@@ -82,5 +82,6 @@ func IsSampler(path string) bool {
 	return strings.HasPrefix(path, "torch.utils.data.") && strings.HasSuffix(path, "Sampler")
 }
 
-// WalksInBatches reports whether a method of a dataset of datasets' walks over it in batches: dataset.iter(batch_size=4).
+// WalksInBatches reports whether a method of a dataset of datasets' walks over it in batches:
+// dataset.iter(batch_size=4).
 func WalksInBatches(method string) bool { return method == "iter" || method == "batch" }

@@ -313,8 +313,8 @@ var prefixes = map[string]string{
 	"open_clip.factory":                "open_",
 }
 
-// parsedPrelude is a prelude with its statements by the names that they bind: nil where they have to be run all, one after
-// the other.
+// parsedPrelude is a prelude with its statements by the names that they bind: nil where they have to be run all, one
+// after the other.
 type parsedPrelude struct {
 	*python.Tree
 	statements map[string]python.Stmt

@@ -252,15 +252,43 @@ func choosy(name string) bool {
 
 // recall builds a model as its library does.
 func (l *library) recall(m *exact.Machine, name string, a exact.Args) exact.Value {
-	values := map[string]exact.Value{}
-	forward, paths := true, false
+	values, forward, paths := recalledWith(m, name, a)
+	rec := allRecords().Models[name]
+	if n, ok := values["num_classes"].(int64); ok && n == 0 && strings.HasPrefix(name, "timm.") {
+		rec = allRecords().Models[name+":0"]
+		delete(values, "num_classes")
+	}
+	if rec == nil {
+		m.Stop("what %s is made of is not known", name)
+	}
+	r := &recalling{l: l, m: m, name: name, numbers: rec.numbers(m, name, values), shut: !forward}
+	root := r.module(rec.Root)
+	mod := moduleOf(root)
+	if paths && !r.dropsPaths(mod) {
+		m.Stop("what %s makes of drop_path_rate is not known", name)
+	}
+	if mod == nil || mod.layer != nil {
+		return root
+	}
+	r.says(mod.object, rec)
+	if strings.HasPrefix(name, "timm.") && !strings.HasSuffix(name, ":features") {
+		r.timmExtras(mod.object, rec)
+	}
+	if forward && (rec.Forward != "" || rec.Own) {
+		r.runs(mod, rec)
+	}
+	return root
+}
+
+// recalledWith are the arguments that a model is asked for with and that change what it is made of; whether they leave
+// what is known of its forward pass, and whether whole paths of it are dropped.
+func recalledWith(m *exact.Machine, name string, a exact.Args) (values map[string]exact.Value, forward, paths bool) {
+	values, forward = map[string]exact.Value{}, true
 	for i, v := range a.Pos {
-		switch {
-		case i == 0 && !strings.Contains(name, ":"):
-			a.Kw = append(a.Kw, exact.Keyword{Name: "pretrained", Value: v})
-		default:
+		if i != 0 || strings.Contains(name, ":") {
 			m.Stop("the arguments of %s are not known by place", name)
 		}
+		a.Kw = append(a.Kw, exact.Keyword{Name: "pretrained", Value: v})
 	}
 	rec := allRecords().Models[name]
 	for _, k := range a.Kw {
@@ -282,13 +310,11 @@ func (l *library) recall(m *exact.Machine, name string, a exact.Args) exact.Valu
 			values[k.Name] = k.Value
 		}
 	}
-	if n, ok := values["num_classes"].(int64); ok && n == 0 && strings.HasPrefix(name, "timm.") {
-		rec = allRecords().Models[name+":0"]
-		delete(values, "num_classes")
-	}
-	if rec == nil {
-		m.Stop("what %s is made of is not known", name)
-	}
+	return values, forward, paths
+}
+
+// numbers are the arguments that stand in the tree of a record; any other must be the standard one.
+func (rec *record) numbers(m *exact.Machine, name string, values map[string]exact.Value) []string {
 	numbers := make([]string, len(rec.Varies))
 	for i, pair := range rec.Varies {
 		argument, _ := pair[0].(string)
@@ -311,27 +337,17 @@ func (l *library) recall(m *exact.Machine, name string, a exact.Args) exact.Valu
 	}
 	delete(values, "init_weights") // which numbers they begin with
 	for _, argument := range slices.Sorted(maps.Keys(values)) {
-		if values[argument] == exact.Value(standards[argument]) {
-			continue
-		}
-		m.Stop("what %s makes of %s is not known", name, argument)
-	}
-	r := &recalling{l: l, m: m, name: name, numbers: numbers, shut: !forward}
-	root := r.module(rec.Root)
-	mod := moduleOf(root)
-	if paths && !r.dropsPaths(mod) {
-		m.Stop("what %s makes of drop_path_rate is not known", name)
-	}
-	if mod != nil && mod.layer == nil {
-		r.says(mod.object, rec)
-		if strings.HasPrefix(name, "timm.") && !strings.HasSuffix(name, ":features") {
-			r.timmExtras(mod.object, rec)
+		if values[argument] != exact.Value(standards[argument]) {
+			m.Stop("what %s makes of %s is not known", name, argument)
 		}
 	}
-	if mod == nil || mod.layer != nil || rec.Forward == "" && !rec.Own || !forward {
-		return root
-	}
-	own := m.Lookup(mod.object.Class, "forward")
+	return numbers
+}
+
+// runs gives a model the forward pass that was recorded of it.
+func (r *recalling) runs(mod *module, rec *record) {
+	name := r.name
+	own := r.m.Lookup(mod.object.Class, "forward")
 	mod.object.Class.Method("forward", func(m *exact.Machine, a exact.Args) exact.Value {
 		if !mod.training {
 			m.Stop("the forward pass of %s in evaluation mode is not known", name)
@@ -344,7 +360,7 @@ func (l *library) recall(m *exact.Machine, name string, a exact.Args) exact.Valu
 			m.Stop("the forward pass of %s cannot be read", name)
 		}
 		var out exact.Value
-		err = m.Try(func() { out = m.Call(l.code(m, name, code), a) })
+		err = m.Try(func() { out = m.Call(r.l.code(m, name, code), a) })
 		var raised *exact.Raised
 		switch {
 		case err == nil:
@@ -355,7 +371,6 @@ func (l *library) recall(m *exact.Machine, name string, a exact.Args) exact.Valu
 		}
 		panic(err)
 	})
-	return root
 }
 
 // says gives a model what people ask it for beside its parts.

@@ -7,8 +7,8 @@ import (
 )
 
 // idleSteps is what an idle function may cost. Inside of one that is idle itself the bound is a quarter of it. All of
-// them together have a purse; when it is empty, each still gets what a small helper needs. What works on a known dictionary
-// in the run of a job may cost more, dictFactor times.
+// them together have a purse; when it is empty, each still gets what a small helper needs. What works on a known
+// dictionary in the run of a job may cost more, dictFactor times.
 const (
 	idleSteps      = 1200
 	idlePurse      = 8000
@@ -49,8 +49,8 @@ func (m *Machine) limitOf(f *Function, c *Call) limit {
 	return l
 }
 
-// givenDict reports whether a function works on a dictionary that is known: the defaults that a config is laid over, the
-// config itself. What comes out of it decides a job, and a dictionary is walked through item by item.
+// givenDict reports whether a function works on a dictionary that is known: the defaults that a config is laid over,
+// the config itself. What comes out of it decides a job, and a dictionary is walked through item by item.
 func (m *Machine) givenDict(c *Call) bool {
 	return slices.ContainsFunc(c.Args, func(a Argument) bool {
 		o, ok := Bare(a.Value).(*Object)

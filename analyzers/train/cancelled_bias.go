@@ -8,16 +8,16 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// CancelledBias is a convolution with a bias whose output goes to a BatchNorm, and nowhere else: the norm takes the mean of
-// each channel away, and the bias with it.
+// CancelledBias is a convolution with a bias whose output goes to a BatchNorm, and nowhere else: the norm takes the
+// mean of each channel away, and the bias with it.
 type CancelledBias struct {
 	Layer, Norm *python.Call // that make them
 }
 
 // CancelledBiases lists such layers of the file, in the order of the text: those that stand right before a norm in a
-// list of layers that run one after the other, and those that a forward pass runs only to hand what they give to a norm.
-// Where the file speaks of published weights, which have the biases, or reads biases without asking whether there are
-// any, there are none to name; nor where it puts norms alone into evaluation mode.
+// list of layers that run one after the other, and those that a forward pass runs only to hand what they give to a
+// norm. Where the file speaks of published weights, which have the biases, or reads biases without asking whether there
+// are any, there are none to name; nor where it puts norms alone into evaluation mode.
 func (f *Facts) CancelledBiases() []CancelledBias {
 	list := f.biasesInRows()
 	for _, class := range f.moduleClasses() {
@@ -33,7 +33,8 @@ func (f *Facts) CancelledBiases() []CancelledBias {
 	return list
 }
 
-// biasesInRows are those of which the norm is the next item of a list: nn.Sequential(conv, norm), layers += [conv, norm].
+// biasesInRows are those of which the norm is the next item of a list: nn.Sequential(conv, norm), layers += [conv,
+// norm].
 func (f *Facts) biasesInRows() []CancelledBias {
 	var list []CancelledBias
 	row := func(items []python.Expr) {
@@ -163,7 +164,8 @@ func (f *Facts) normBehind(class *python.Class, kept map[string][]stored, layer 
 	return norm
 }
 
-// takenBy is the only call that is given what another one gives: norm of norm(conv(x)), and of x = conv(x); x = norm(x).
+// takenBy is the only call that is given what another one gives: norm of norm(conv(x)), and of x = conv(x); x =
+// norm(x).
 func takenBy(c *python.Call) *python.Call {
 	if arg, ok := c.Parent().(*python.Arg); ok {
 		by, _ := arg.Parent().(*python.Call)
@@ -217,7 +219,8 @@ func (f *Facts) readsBiases() bool {
 		f.Module.Attributes(func(name string) bool { return name == "bias" }),
 		func(a *python.Attribute) bool {
 			for n := a.Parent(); n != nil; n = n.Parent() {
-				if block, ok := n.(*python.If); ok && python.MentionsIn(block.Test, func(word string) bool { return word == "bias" }) {
+				asks := func(word string) bool { return word == "bias" }
+				if block, ok := n.(*python.If); ok && python.MentionsIn(block.Test, asks) {
 					return false
 				}
 			}

@@ -45,8 +45,8 @@ func (s *Step) countedTo(l run.Literal, depth int) (asked run.Literal, n python.
 	return l, nil
 }
 
-// counterOf is what a test asks whether it has been counted up, 1, or down to 0, -1, where it succeeds or fails; 0 where
-// it asks something else.
+// counterOf is what a test asks whether it has been counted up, 1, or down to 0, -1, where it succeeds or fails; 0
+// where it asks something else.
 func counterOf(test *python.Compare, succeeds bool) (counter string, direction int) {
 	op := test.Ops[0]
 	counter = python.PathText(test.Operands[0])
@@ -95,8 +95,8 @@ func countsIn(
 	return test.Operands[1]
 }
 
-// putTo is what an assignment puts into a variable: `seen = 0`, `seen, total = 0, 0.0`, `seen = total = 0`; nil where it
-// puts nothing there.
+// putTo is what an assignment puts into a variable: `seen = 0`, `seen, total = 0, 0.0`, `seen = total = 0`; nil where
+// it puts nothing there.
 func putTo(a *python.Assign, variable string) python.Expr {
 	for _, target := range a.Targets {
 		if python.PathText(target) == variable {

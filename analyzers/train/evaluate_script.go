@@ -33,8 +33,8 @@ func (e *Entry) loadedBefore(module *run.Object, pass *run.Call) bool {
 	})
 }
 
-// withoutSearch are the gates of a call that loads weights but those that ask whether a file is there, or whether one was
-// named: a program that looks for weights is there to run a model that has them.
+// withoutSearch are the gates of a call that loads weights but those that ask whether a file is there, or whether one
+// was named: a program that looks for weights is there to run a model that has them.
 func (e *Entry) withoutSearch(load *run.Call) []run.Literal {
 	return slices.DeleteFunc(slices.Clone(load.Gates), func(l run.Literal) bool {
 		o := l.Condition.Object

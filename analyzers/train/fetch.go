@@ -103,9 +103,9 @@ func (s *Step) parts() map[*run.Call]bool {
 }
 
 // fetchedByHelper reports whether a function that the step calls, and that makes no backward pass itself, fetches what
-// carries the graph of the step: losses = self.compute_losses(batch), which reads each of them for a log. Other values in
-// such a function may be of the host, as its caller hands them over. What a module fetches in its own code is its own
-// business, and a function that evaluates, or that has a loop of its own around, does more than a part of the step.
+// carries the graph of the step: losses = self.compute_losses(batch), which reads each of them for a log. Other values
+// in such a function may be of the host, as its caller hands them over. What a module fetches in its own code is its
+// own business, and a function that evaluates, or that has a loop of its own around, does more than a part of the step.
 func (s *Step) fetchedByHelper(c *run.Call, own map[*run.Call]bool) bool {
 	loop := s.Entry.innermost(c.Laps)
 	if own[c.Caller] || !s.Entry.fetches(c) || loop == nil || loop.Node() != s.Loop.Node() {

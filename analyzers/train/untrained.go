@@ -57,9 +57,9 @@ func (s *Step) Untrained() []*Untrained {
 	return list
 }
 
-// apartFromOthers is the call that runs a network, or the innermost one around it at whose place no other network is run:
-// likelihood(policy, x) and likelihood(reference, x) both call model(x) in the same line. Where there is none, it is the
-// network's own call.
+// apartFromOthers is the call that runs a network, or the innermost one around it at whose place no other network is
+// run: likelihood(policy, x) and likelihood(reference, x) both call model(x) in the same line. Where there is none, it
+// is the network's own call.
 func (e *Entry) apartFromOthers(own *run.Call, m *run.Object) *run.Call {
 	shared := map[python.Node]bool{}
 	for _, other := range e.Calls {

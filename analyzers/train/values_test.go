@@ -150,7 +150,8 @@ def main(model, dataset):
 	}
 }
 
-// TestTrainedAndEvaluated: one method that trains in its first call and evaluates in two more keeps graphs in both ways.
+// TestTrainedAndEvaluated: one method that trains in its first call and evaluates in two more keeps graphs in both
+// ways.
 func TestTrainedAndEvaluated(t *testing.T) {
 	f := factsOf(t, imports+`
 def run(model, loader, optimizer=None):

@@ -57,8 +57,8 @@ type Sized struct {
 	Planning *estimator.Planning // set by Plan
 }
 
-// Lost is where the way from what is started to what it trains is lost; nil where the job's model is known or nothing is
-// seen of it.
+// Lost is where the way from what is started to what it trains is lost; nil where the job's model is known or nothing
+// is seen of it.
 func (d *Described) Lost() *Gap {
 	if d.Training == nil || d.Training.Lost == nil || d.Job.Model.Known() || d.Job.Model.ID != "" || d.Written != nil {
 		return nil

@@ -35,7 +35,7 @@ type jsonJob struct {
 	BytesBefore   *int64            `json:"device_bytes_before,omitempty"`
 	Missing       []string          `json:"missing,omitempty"`
 	Models        []WrittenModel    `json:"models,omitempty"`         // of the project's own that the job trains
-	ModelsOpen    *Gap              `json:"models_unknown,omitempty"` // why these may not be all of them, or where the way to them is lost
+	ModelsOpen    *Gap              `json:"models_unknown,omitempty"` // why these may not be all, or where the way is lost
 	StepOpen      *Gap              `json:"step_unknown,omitempty"`   // why a step of them was not followed
 	Asked         []Asked           `json:"asked,omitempty"`          // sizes of data that the answer waits for
 	Said          []SaidSize        `json:"sizes,omitempty"`          // those that somebody said, and that it stands on

@@ -70,8 +70,8 @@ func (r *replayer) all(ctx context.Context, rows []row) ([]outcome, error) {
 	return outcomes, nil
 }
 
-// lint unpacks a commit's tree, lints all of it, and removes it again once the result was looked at: a finding may stand
-// in a file whose text is read again then.
+// lint unpacks a commit's tree, lints all of it, and removes it again once the result was looked at: a finding may
+// stand in a file whose text is read again then.
 func (r *replayer) lint(ctx context.Context, gitDir, commit string, look func(*lint.Result)) error {
 	ctx, cancel := context.WithTimeout(ctx, r.limit)
 	defer cancel()

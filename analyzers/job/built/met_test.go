@@ -56,8 +56,8 @@ func TestMetOnTheWay(t *testing.T) {
 	}
 }
 
-// TestOneSize: images of which only their files tell the size have the one that the network takes; of several sizes that
-// it takes, none is said.
+// TestOneSize: images of which only their files tell the size have the one that the network takes; of several sizes
+// that it takes, none is said.
 func TestOneSize(t *testing.T) {
 	script := func(net string) string {
 		return scriptHead + "data = datasets.ImageFolder('.', transform=T.Compose([T.CenterCrop(int(open('side').read())), T.ToTensor()]))\n" +

@@ -77,7 +77,8 @@ func hasMethod(m *run.Machine, c *run.Call) run.Value {
 		return nil
 	}
 	if class, ours := o.Class.(*run.Class); ours {
-		if o.Kind == run.Instance && knowledge.HubModelHas("transformers.PreTrainedModel", "", string(name)) && plainModule(class) &&
+		if o.Kind == run.Instance && plainModule(class) &&
+			knowledge.HubModelHas("transformers.PreTrainedModel", "", string(name)) &&
 			m.ClassMember(class, string(name)) == nil && m.Get(o, string(name)) == nil {
 			return run.Bool(false)
 		}
