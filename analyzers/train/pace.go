@@ -31,7 +31,7 @@ type Mispaced struct {
 	Length run.Place
 	// Class is the class or function that makes the schedule, Name the name by which it does where it makes several.
 	Class, Name string
-	// Epochs is the loop over epochs.
+	// Epochs is the loop over epochs, nil where the loop over batches itself runs for so many.
 	Epochs *Loop
 	// Every is the accumulation behind whose gate the schedule steps, nil where it steps for every batch or epoch.
 	Every *Accumulated
@@ -57,11 +57,10 @@ func (f *Facts) MispacedSchedules() []*Mispaced {
 // judged compares what a scheduler steps for with what its length counts; nil where they agree. known is false where
 // either is not known. Of a schedule that is made of others, theirs are compared.
 func (m *Mispaced) judged() (off *Mispaced, known bool) {
-	if m.Epochs == nil {
-		return nil, false
-	}
 	pace := &pacing{loop: m.Of.Loop}
-	if !pace.overEpochs(m.Epochs) {
+	if m.Epochs == nil {
+		pace.laps, pace.bound = m.Of.lapsCounted()
+	} else if !pace.overEpochs(m.Epochs) {
 		return nil, false
 	}
 	if m.Every != nil && pace.of(m.Every.N, 0) == PerBatch {
@@ -135,8 +134,12 @@ func (m *Mispaced) measure(made *run.Call, pace *pacing) bool {
 		at := made.Written(passed)
 		node, _ := at.Node.(python.Expr)
 		counts := pace.of(passed.Value, 0)
-		if counts == NoPace && node != nil && pace.named(passed.Value, node) {
+		switch {
+		case counts != NoPace || node == nil:
+		case pace.named(passed.Value, node):
 			counts = PerEpoch
+		case pace.namesLaps(passed.Value, node):
+			counts, pace.multiplied = PerBatch, true
 		}
 		if counts == NoPace || node == nil || before != NoPace && before != counts {
 			return false
@@ -165,8 +168,14 @@ func nameOf(made *run.Call, path string) (name string, ok bool) {
 // schedules lists the schedulers that step in the loops of training steps, or in the loops around them.
 func (e *Entry) schedules() (list []*Mispaced) {
 	for _, s := range e.Steps() {
-		if s.Loop == nil || s.Loop.Parent == nil || s.Owner != PlainTorch && s.Owner != LightningFabric || !s.optimizes() ||
-			!s.feedsBatches() {
+		if s.Loop == nil || s.Owner != PlainTorch && s.Owner != LightningFabric || !s.optimizes() {
+			continue
+		}
+		if s.Loop.Parent == nil {
+			list = append(list, s.countedSchedules()...)
+			continue
+		}
+		if !s.feedsBatches() {
 			continue
 		}
 		for _, ev := range e.Events() {
@@ -228,6 +237,7 @@ func (s *Step) paceOf(ev *Event) *Mispaced {
 		switch {
 		case l.Condition == a.Gate.Condition && l.Holds == a.Gate.Holds:
 			behind = true
+		case s.Loop.testedBy(l):
 		case !settled(l.Condition, 0):
 			return nil
 		}
@@ -254,36 +264,46 @@ type pacing struct {
 	epochs run.Value
 	// bound is how the loop over epochs writes their number, nil where it does not show.
 	bound python.Expr
-	// multiplied: a length was the batches of an epoch times the epochs.
+	// laps is how many batches the loop runs for that has no loop over epochs around it; bound is how it writes that.
+	laps run.Value
+	// multiplied: a length was the batches of an epoch times the epochs, or laps.
 	multiplied bool
 }
 
 // overEpochs takes the number of epochs from the loop around the loop over batches; false where it counts nothing.
 func (p *pacing) overEpochs(l *Loop) bool {
-	statement, ok := l.Node().(*python.For)
-	if !ok || l.Run == p.loop.Run {
+	if l.Run == p.loop.Run {
 		return false
+	}
+	p.epochs, p.bound = endOfRange(l)
+	return p.epochs != nil
+}
+
+// endOfRange is how often a loop over a range has a lap, and how the code writes it; nil for another loop.
+func endOfRange(l *Loop) (end run.Value, written python.Expr) {
+	statement, ok := l.Node().(*python.For)
+	if !ok {
+		return nil, nil
 	}
 	switch over := l.Over().(type) {
 	case *run.Range:
-		p.epochs = run.Int(over.Stop)
+		end = run.Int(over.Stop)
 	case *run.Object:
 		if over.Operator != run.Counting || over.Made == nil || len(over.Made.Args) == 0 {
-			return false
+			return nil, nil
 		}
-		end := over.Made.Args[min(1, len(over.Made.Args)-1)]
-		p.epochs, p.bound = end.Value, end.Node
-		return true
+		last := over.Made.Args[min(1, len(over.Made.Args)-1)]
+		return last.Value, last.Node
 	default:
-		return false
+		return nil, nil
 	}
-	p.bound = rangeEnd(statement.Iter)
+	written = rangeEnd(statement.Iter)
 	if name, ok := statement.Iter.(*python.Name); ok {
 		if _, bindings := l.Run.Unit.Module.Lookup(name.ID, name); len(bindings) == 1 && bindings[0].Value != nil {
-			p.bound = rangeEnd(bindings[0].Value)
+			written = rangeEnd(bindings[0].Value)
 		}
 	}
-	return true
+	return end, written
 }
 
 // rangeEnd is where a range ends that is written somewhere in an expression; nil where none is.
@@ -314,8 +334,12 @@ func (p *pacing) of(v run.Value, depth int) Pace {
 	if !ok || depth > maxParts {
 		return NoPace
 	}
-	if p.isEpochs(o) {
+	switch {
+	case p.isEpochs(o):
 		return PerEpoch
+	case p.laps != nil && run.Value(o) == run.Bare(p.laps):
+		p.multiplied = true
+		return PerBatch
 	}
 	switch o.Operator {
 	case "len":
