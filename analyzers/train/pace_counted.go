@@ -27,8 +27,8 @@ func (s *Step) countedSchedules() (list []*Mispaced) {
 	return list
 }
 
-// lapsCounted is for how many batches the loop of a step runs, and how the code writes it: N of for step in range(N), and
-// of while step < N with step += 1 in each lap; nil for another loop.
+// lapsCounted is for how many batches the loop of a step runs, and how the code writes it: N of for step in range(N),
+// and of while step < N with step += 1 in each lap; nil for another loop.
 func (s *Step) lapsCounted() (laps run.Value, written python.Expr) {
 	loop, ok := s.Loop.Node().(*python.While)
 	if !ok {
