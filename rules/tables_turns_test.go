@@ -34,7 +34,6 @@ func (t turns) happens() effects {
 	out := effects{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
 	type part struct {
 		of      string // the network whose loss it is
-		lap     int
 		stepped bool
 	}
 	held := map[string][]*part{}
@@ -54,7 +53,7 @@ func (t turns) happens() effects {
 			case "backward":
 				for _, to := range []string{"D", "G"} {
 					if strings.Contains(gives[what], to) {
-						held[to] = append(held[to], &part{of: on, lap: lap})
+						held[to] = append(held[to], &part{of: on})
 					}
 				}
 			case "step":
@@ -65,8 +64,8 @@ func (t turns) happens() effects {
 						continue
 					}
 					out.stale[on] = out.stale[on] || p.of == on && p.stepped
-					// What the generator's pass leaves in the judge in the same lap may be meant: two losses for one network.
-					out.left[on] = out.left[on] || p.of != on && (on == "G" || p.lap < lap)
+					// What the generator's pass leaves in the judge works against what the judge learns, in the same lap, too.
+					out.left[on] = out.left[on] || p.of != on
 					used[p.of+on] = used[p.of+on] || p.of != on
 				}
 				out.early[on] = out.early[on] || !own
