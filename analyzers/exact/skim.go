@@ -371,12 +371,8 @@ func (k *skimmed) answers(f *Function) bool {
 		return false
 	}
 	body := f.Node.Body
-	if len(body) == 2 {
-		if text, ok := body[0].(*python.ExprStmt); ok {
-			if _, ok := text.Value.(*python.String); ok {
-				body = body[1:]
-			}
-		}
+	if len(body) == 2 && isText(body[0]) {
+		body = body[1:]
 	}
 	if len(body) != 1 {
 		return false

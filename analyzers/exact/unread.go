@@ -59,7 +59,7 @@ func namesOnly(t python.Expr) bool {
 	return false
 }
 
-// isText reports whether a statement is what a module says of itself.
+// isText reports whether a statement is a text alone: what a module or a function says of itself.
 func isText(s python.Stmt) bool {
 	e, ok := s.(*python.ExprStmt)
 	if !ok {

@@ -53,23 +53,7 @@ func (g *giver) lambda(v *job.Given) exact.Value {
 // where it reads what the function binds.
 func (g *giver) localClass(v *job.Given, module *python.Module, name string, class *python.Class) exact.Value {
 	if around := python.EnclosingFunction(class); around != nil {
-		bound := map[string]bool{}
-		for _, p := range around.Params {
-			bound[p.Name] = true
-		}
-		python.WalkBody(around.Body, func(n python.Node) bool {
-			switch n := n.(type) {
-			case *python.Name:
-				if python.IsTarget(n) {
-					bound[n.ID] = true
-				}
-			case *python.Function:
-				bound[n.Name] = true
-			case *python.Class:
-				bound[n.Name] = n != class // super(Model, self)
-			}
-			return n != python.Node(class)
-		})
+		bound := boundAround(around, class)
 		for n := range python.All(class) {
 			if used, ok := n.(*python.Name); ok && bound[used.ID] {
 				return &exact.Unknown{Why: "what a class within a function reads", At: placeOf(v.At)}
@@ -119,24 +103,32 @@ func reads(n python.Node, names func(string) bool) bool {
 	return false
 }
 
-// readsAround reports whether a lambda, or a function, reads names of the function around it, but those that are known.
-func readsAround(n python.Node, known []string) bool {
-	around := python.EnclosingFunction(n)
+// boundAround are the names that a function binds beside those that something in it binds for itself, and beside the name
+// of that: a function may call itself, and a class say super(Model, self).
+func boundAround(around *python.Function, but python.Node) map[string]bool {
 	bound := map[string]bool{}
 	for _, p := range around.Params {
 		bound[p.Name] = true
 	}
-	python.WalkBody(around.Body, func(part python.Node) bool {
-		switch part := part.(type) {
+	python.WalkBody(around.Body, func(n python.Node) bool {
+		switch n := n.(type) {
 		case *python.Name:
-			if python.IsTarget(part) {
-				bound[part.ID] = true
+			if python.IsTarget(n) {
+				bound[n.ID] = true
 			}
 		case *python.Function:
-			bound[part.Name] = part != n // it may call itself
+			bound[n.Name] = n != but
+		case *python.Class:
+			bound[n.Name] = n != but
 		}
-		return part != n
+		return n != but
 	})
+	return bound
+}
+
+// readsAround reports whether a lambda, or a function, reads names of the function around it, but those that are known.
+func readsAround(n python.Node, known []string) bool {
+	bound := boundAround(python.EnclosingFunction(n), n)
 	for _, name := range known {
 		delete(bound, name)
 	}

@@ -45,14 +45,7 @@ func TestMetOnTheWay(t *testing.T) {
 		{"a list that grows with each lap", sixteen + data + "model = Net().cuda()\nopt = torch.optim.SGD(model.parameters(), lr=0.1)\nfor x, y in loader:\n    held = []\n    with torch.no_grad():\n        for k in range(20):\n            held.append(x[:1])\n    loss = model(torch.cat(held).cuda()).mean()\n    opt.zero_grad()\n    loss.backward()\n    opt.step()\n", "20x3x32x32"},
 		{"an input of old that each batch is copied into", sixteen + data + "model = Net().cuda()\nopt = torch.optim.SGD(model.parameters(), lr=0.1)\nheld = torch.cuda.FloatTensor(16, 3, 32, 32)\nfor x, y in loader:\n    held.resize_(x.size()).copy_(x)\n    loss = model(held).mean()\n    opt.zero_grad()\n    loss.backward()\n    opt.step()\n", "16x3x32x32"},
 	} {
-		step, gap := fromStart(jobOf(t, scriptHead+c.script), model.Training{}, nil, nil)
-		got := "?"
-		if gap == nil {
-			got = step.Inputs[0]
-		}
-		if got != c.want {
-			t.Errorf("%s: %s (%+v), want %s", c.name, got, gap, c.want)
-		}
+		feeds(t, c.name, c.script, c.want)
 	}
 }
 

@@ -77,14 +77,20 @@ func TestFromStart(t *testing.T) {
 		{"images of a dataset in its arrays", "data = datasets.CIFAR10('.')\nimages = torch.from_numpy(data.data.transpose((0, 3, 1, 2)) / 255.0).float()\nloader = DataLoader(images, batch_size=8)\nmodel = Net().cuda()\n" + end, "8x3x32x32"},
 		{"faces", "data = datasets.CelebA('.', transform=T.Compose([T.CenterCrop(148), T.Resize(64), T.ToTensor()]))\nloader = DataLoader(data, batch_size=8)\nmodel = Net().cuda()\n" + end, "8x3x64x64"},
 	} {
-		step, gap := fromStart(jobOf(t, scriptHead+c.script), model.Training{}, nil, nil)
-		got := "?"
-		if gap == nil {
-			got = step.Inputs[0]
-		}
-		if got != c.want {
-			t.Errorf("%s: %s (%+v), want %s", c.name, got, gap, c.want)
-		}
+		feeds(t, c.name, c.script, c.want)
+	}
+}
+
+// feeds holds what a script gives its model in a step to what is expected: "?" where that is not known.
+func feeds(t *testing.T, name, script, want string) {
+	t.Helper()
+	step, gap := fromStart(jobOf(t, scriptHead+script), model.Training{}, nil, nil)
+	got := "?"
+	if gap == nil {
+		got = step.Inputs[0]
+	}
+	if got != want {
+		t.Errorf("%s: %s (%+v), want %s", name, got, gap, want)
 	}
 }
 
