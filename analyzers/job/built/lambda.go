@@ -103,8 +103,8 @@ func reads(n python.Node, names func(string) bool) bool {
 	return false
 }
 
-// boundAround are the names that a function binds beside those that something in it binds for itself, and beside the name
-// of that: a function may call itself, and a class say super(Model, self).
+// boundAround are the names that a function binds beside those that something in it binds for itself, and beside the
+// name of that: a function may call itself, and a class say super(Model, self).
 func boundAround(around *python.Function, but python.Node) map[string]bool {
 	bound := map[string]bool{}
 	for _, p := range around.Params {
