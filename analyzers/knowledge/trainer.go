@@ -128,6 +128,10 @@ func IsLightning(callee string) bool {
 	return lightningRunners[strings.TrimSuffix(callee, parsedTrainer)] || IsLightningCLI(callee)
 }
 
+// IsGPUAccelerator reports whether a value of the accelerator argument of Lightning's Trainer takes a CUDA device where
+// there is one.
+func IsGPUAccelerator(name string) bool { return name == "gpu" || name == "cuda" || name == "auto" }
+
 // IsFabric reports whether a call makes Lightning's Fabric, which runs a loop of the script's own.
 func IsFabric(callee string) bool { return IsLightning(callee) && strings.HasSuffix(callee, ".Fabric") }
 

@@ -33,7 +33,7 @@ func (f *Facts) AugmentedEvaluations() []*AugmentedEvaluation {
 		}
 		for _, l := range e.Loaders() {
 			measured, byTrainer := l.measured()
-			if measured.Node == nil || l.Training() != nil || l.trainedWith() {
+			if measured.Node == nil || l.Training() != nil || l.TrainedWith() {
 				continue
 			}
 			dataset, _ := l.Option("dataset")
@@ -98,16 +98,19 @@ func (l *Loader) measured() (at run.Place, byTrainer bool) {
 	return run.Place{}, false
 }
 
-// trainedWith reports whether Lightning's trainer takes the batches of its training from the loader.
-func (l *Loader) trainedWith() bool {
-	return knowledge.IsLoaderOfTraining(l.givenBy()) || slices.ContainsFunc(l.Entry.Calls, func(c *run.Call) bool {
-		m, ok := c.Callee.(*run.Member)
-		if !ok || !lightningRuns(m.Object) {
-			return false
-		}
-		name, position := knowledge.LoadersOfTraining(m.Name)
-		return name != "" && l.handed(c, name, position)
-	})
+// TrainedWith reports whether Lightning's trainer takes the batches of its training from the loader.
+func (l *Loader) TrainedWith() bool {
+	return knowledge.IsLoaderOfTraining(l.givenBy()) || slices.ContainsFunc(l.Entry.Calls, l.trainedBy)
+}
+
+// trainedBy reports whether a call makes Lightning's trainer train on the loader.
+func (l *Loader) trainedBy(c *run.Call) bool {
+	m, ok := c.Callee.(*run.Member)
+	if !ok || !lightningRuns(m.Object) {
+		return false
+	}
+	name, position := knowledge.LoadersOfTraining(m.Name)
+	return name != "" && l.handed(c, name, position)
 }
 
 // lightningRuns reports whether an object is a trainer of Lightning's.
@@ -198,7 +201,7 @@ func (e *Entry) readBy(dataset run.Value, depth int) (read, split *run.Call) {
 func (f *Facts) trainsOn(read *run.Call) bool {
 	for _, e := range f.Entries() {
 		for _, l := range e.Loaders() {
-			if l.Training() == nil && !l.trainedWith() {
+			if l.Training() == nil && !l.TrainedWith() {
 				continue
 			}
 			dataset, _ := l.Option("dataset")

@@ -174,22 +174,26 @@ func (f *Facts) configAt(path string) *config.Document {
 }
 
 func (f *Facts) newMachine(near bool) *run.Machine {
+	return f.machineWith(func(o *run.Options) { o.Near = near })
+}
+
+// machineWith is an interpreter of the file, with what is changed of its options.
+func (f *Facts) machineWith(change func(*run.Options)) *run.Machine {
 	steps, _, _ := stepsFor(f.Module.File.Path)
 	var m *run.Machine
-	m = run.New(
-		run.Options{
-			Project: f.project,
-			Library: library.Library{Composes: f.configAt},
-			Main:    f.Module,
-			Steps:   steps,
-			Notable: notable,
-			Idle:    func(fn *run.Function) bool { return f.survey.Idle(m, fn) },
-			Binds:   f.binds,
-			Near:    near,
-			Open:    true,
-			Brief:   true,
-		},
-	)
+	options := run.Options{
+		Project: f.project,
+		Library: library.Library{Composes: f.configAt},
+		Main:    f.Module,
+		Steps:   steps,
+		Notable: notable,
+		Idle:    func(fn *run.Function) bool { return f.survey.Idle(m, fn) },
+		Binds:   f.binds,
+		Open:    true,
+		Brief:   true,
+	}
+	change(&options)
+	m = run.New(options)
 	return m
 }
 

@@ -20,6 +20,13 @@ func Write(w io.Writer, f *train.Facts, line int) {
 	for _, e := range f.Entries() {
 		p.entry(e)
 	}
+	switch {
+	case line > 0:
+		p.values()
+	case !p.printed:
+		fmt.Fprintf(w, "nothing in %s trains, evaluates or steps an optimizer; %[1]s:LINE asks for the values of a line\n",
+			f.Module.File.Path)
+	}
 }
 
 type printer struct {
@@ -27,6 +34,7 @@ type printer struct {
 	facts   *train.Facts
 	machine *run.Machine
 	line    int
+	printed bool
 }
 
 func (p *printer) entry(e *train.Entry) {
@@ -45,6 +53,7 @@ func (p *printer) entry(e *train.Entry) {
 	if len(steps) == 0 && len(e.Events()) == 0 {
 		return
 	}
+	p.printed = true
 	fmt.Fprintf(p.w, "entry: %s\n", name)
 	if !e.Whole {
 		fmt.Fprintln(p.w, "  stopped early: too much happens from here")
@@ -115,6 +124,70 @@ func (p *printer) atLine(e *train.Entry) {
 			fmt.Fprintf(p.w, "stores %s\n", p.machine.Show(s.New))
 		}
 	}
+}
+
+// values prints what the names and attributes of the line are, or why nothing is known of it.
+func (p *printer) values() {
+	line := p.expressions()
+	if len(line) == 0 {
+		fmt.Fprintf(p.w, "no name stands at line %d\n", p.line)
+		return
+	}
+	around := python.EnclosingFunction(line[0].of)
+	outer := around
+	for fn := around; fn != nil; fn = python.EnclosingFunction(fn) {
+		outer = fn
+	}
+	m, met := p.facts.Kept(outer), false
+	printed := map[string]bool{}
+	for _, e := range line {
+		v, ok := m.ValueOf(e.of)
+		met = met || ok
+		if ok && !printed[e.text] {
+			printed[e.text] = true
+			fmt.Fprintf(p.w, "%s is %s\n", e.text, m.Show(v))
+		}
+	}
+	switch {
+	case met:
+	case m.Over():
+		fmt.Fprintf(p.w, "the run does not come to line %d: it stopped early, too much happens before\n", p.line)
+	case around != nil:
+		fmt.Fprintf(p.w, "the run does not come to line %d: nothing seen calls %s so that it gets there\n", p.line, around.Name)
+	default:
+		fmt.Fprintf(p.w, "the run does not come to line %d\n", p.line)
+	}
+}
+
+// asked is something of a line whose value is printed.
+type asked struct {
+	text string
+	of   python.Expr
+}
+
+// expressions are the names and attributes that the line reads, in their order, and what it binds a name to.
+func (p *printer) expressions() []asked {
+	var list []asked
+	unit := p.machine.Unit(p.facts.Module, "__main__")
+	slice := func(n python.Node) string { return p.facts.Module.File.Slice(n.Span()) }
+	for _, s := range p.facts.Module.Body {
+		for n := range python.All(s) {
+			if (run.Place{Unit: unit, Node: n}).Line() != p.line {
+				continue
+			}
+			switch n := n.(type) {
+			case *python.Name:
+				list = append(list, asked{slice(n), n})
+			case *python.Attribute:
+				list = append(list, asked{slice(n), n})
+			case *python.Assign:
+				if n.Value != nil && len(n.Targets) == 1 {
+					list = append(list, asked{slice(n.Targets[0]), n.Value})
+				}
+			}
+		}
+	}
+	return list
 }
 
 // literal is a test as the code writes it, and whether it succeeds.

@@ -31,10 +31,10 @@ func checkDataloaderWorkers(p *rules.Pass) {
 			inNotebook(l.Place().File()) || inNotebook(p.File.Path) {
 			continue
 		}
-		if move := l.Moves(); move != nil {
+		if by := l.Copied(); by != nil {
 			p.AtPlace(calleeOf(l), fmt.Sprintf("%s: the training process loads every batch itself while the GPU waits; "+
 				"num_workers=4 is a common start", noWorkers(l)),
-				[]rules.NotePlace{p.NoteAt(move.Place(), "the batch is copied to the GPU here")}, workersFix(l)...)
+				copyNote(p, by), workersFix(l)...)
 			return
 		}
 	}

@@ -27,10 +27,10 @@ func checkPinMemory(p *rules.Pass) {
 		if count, _ := l.Workers(); count == train.NoWorkers { // the training process would copy each batch once more itself
 			continue
 		}
-		if move := l.Moves(); move != nil {
+		if by := l.Copied(); by != nil {
 			p.AtPlace(calleeOf(l), "no pin_memory: batches are copied to the GPU from pageable memory, twice and without "+
 				"overlap; pin_memory=torch.cuda.is_available() pins them",
-				[]rules.NotePlace{p.NoteAt(move.Place(), "the batch is copied to the GPU here")}, pinFix(l)...)
+				copyNote(p, by), pinFix(l)...)
 			return
 		}
 	}

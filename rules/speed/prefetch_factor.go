@@ -3,7 +3,6 @@ package speed
 import (
 	"fmt"
 
-	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
@@ -36,16 +35,6 @@ func checkPrefetchFactor(p *rules.Pass) {
 	for l := range feeding(p) {
 		if prefetches(p, l) {
 			return
-		}
-	}
-	for _, e := range p.Train.Entries() { // Lightning walks over these itself
-		for _, l := range e.Loaders() {
-			if l.Call.Node == nil { // made without a call in the text: nothing to write the option into
-				continue
-			}
-			if fn := python.EnclosingFunction(l.Call.At); fn != nil && fn.Name == "train_dataloader" && prefetches(p, l) {
-				return
-			}
 		}
 	}
 }
