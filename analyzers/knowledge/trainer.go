@@ -123,6 +123,9 @@ func IsTrainingArguments(class string) bool {
 	return trainerLibraries[root] && strings.HasSuffix(class, "TrainingArguments")
 }
 
+// LoaderPrefix is what TrainingArguments has before the name of an option of DataLoader.
+const LoaderPrefix = "dataloader_"
+
 // IsLightning reports whether a call makes Lightning's Trainer or Fabric.
 func IsLightning(callee string) bool {
 	return lightningRunners[strings.TrimSuffix(callee, parsedTrainer)] || IsLightningCLI(callee)

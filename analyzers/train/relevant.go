@@ -223,7 +223,8 @@ func look(
 		found(fn, python.LastName(n.Func), strengthOfCall(n, fn, loop))
 	case *python.Arg:
 		_, lambda := n.Value.(*python.Lambda)
-		if n.Name == "non_blocking" || loop && lambda { // what is recomputed later
+		// what is recomputed later
+		if n.Name == "non_blocking" || strings.HasPrefix(n.Name, knowledge.LoaderPrefix) || loop && lambda {
 			found(fn, "", strong)
 		}
 	case *python.Attribute:

@@ -24,7 +24,15 @@ const (
 
 // Workers is how many worker processes a loader has; n is the number of KnownWorkers.
 func (l *Loader) Workers() (count WorkerCount, n int64) {
-	v, open := l.Option("num_workers")
+	count, n = workersAmong(l.Option("num_workers"))
+	if count == NoWorkers && l.unseenCaller() {
+		count = PerhapsWorkers
+	}
+	return count, n
+}
+
+// workersAmong is what a value of num_workers says, nil for none; open is set where something else may hold it.
+func workersAmong(v run.Value, open bool) (count WorkerCount, n int64) {
 	switch {
 	case open:
 		return WorkersUnknown, 0
@@ -40,9 +48,6 @@ func (l *Loader) Workers() (count WorkerCount, n int64) {
 			c, number = SomeWorkers, 0
 		}
 		count, n = c, number
-	}
-	if count == NoWorkers && l.unseenCaller() {
-		count = PerhapsWorkers
 	}
 	return count, n
 }

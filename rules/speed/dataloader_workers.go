@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
@@ -62,7 +63,7 @@ func workersFix(l *train.Loader) []fixes.Fix {
 		return nil
 	}
 	e := pyedit.New(l.Call.Unit.Module)
-	arg := l.Call.Unit.Module.Argument(l.Call.Node, "num_workers", workersPosition)
+	arg := l.Call.Unit.Module.Argument(l.Call.Node, "num_workers", knowledge.LoaderPosition("num_workers"))
 	if arg.Direct != nil {
 		return e.SetArgument(arg.Direct, "4").Fixes("num_workers=4", fixes.Shown)
 	}

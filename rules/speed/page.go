@@ -1,3 +1,5 @@
+// Package speed holds the rules about what makes training slower than it has to
+// be: data loading, synchronisation with the GPU, debugging aids left on.
 package speed
 
 import (

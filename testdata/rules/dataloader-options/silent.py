@@ -1,5 +1,6 @@
 import os
 
+from lightning import LightningDataModule
 from torch.utils.data import DataLoader
 
 from .data import DataLoader as OurLoader
@@ -56,3 +57,16 @@ always_passed([1], num_workers=2)
 def spread(dataset):
     options = dict(num_workers=0, persistent_workers=False, pin_memory=True)
     return DataLoader(dataset, **options)
+
+
+class FromConfig(LightningDataModule):
+    def __init__(self, num_workers=0):
+        super().__init__()
+        self.save_hyperparameters()
+        self.num_workers = num_workers
+
+    def train_dataloader(self):
+        return DataLoader(self.data, num_workers=self.hparams.num_workers, persistent_workers=True)
+
+    def val_dataloader(self):
+        return DataLoader(self.data, num_workers=self.num_workers, persistent_workers=True)

@@ -36,7 +36,7 @@ def without_workers_in_a_trial(data, debug, workers):
     options = dict(batch_size=8)
     options["num_workers"] = 0 if debug else workers
     options.update(persistent_workers=True)
-    return torch.utils.data.DataLoader(data, **options)  # want "a num_workers that may be 0"
+    return torch.utils.data.DataLoader(data, **options)  # want warning "num_workers may be 0 \(one branch makes it 0\)"
 
 
 def asked_before(data, debug, workers):
