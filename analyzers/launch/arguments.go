@@ -154,8 +154,11 @@ func isName(s string) bool {
 func newFlag(w Word) Flag {
 	name, value := optionName(w.Text)
 	f := Flag{Name: name, Key: w.Span, Span: w.Span}
-	if value >= 0 {
+	switch {
+	case value >= 0:
 		f.Values = []Word{w.Part(value, len(w.Text))}
+	case !w.Known: // it may not be given
+		f.Values = []Word{w}
 	}
 	return f
 }

@@ -52,6 +52,8 @@ func merge(a, b environment) environment {
 			out[name] = v
 		case both && longer(name, v, w) != nil:
 			out[name] = *longer(name, v, w)
+		case both && optional(v, w) != nil:
+			out[name] = *optional(v, w)
 		default:
 			out.forget(name)
 		}
@@ -80,9 +82,16 @@ func longer(name string, a, b variable) *variable {
 			!slices.ContainsFunc(one, func(c cell) bool { return c.b == ' ' }) {
 			return nil
 		}
-		v := scalar(append(append(slices.Clone(one), cell{' ', -1, 0}), plain("$"+name, unknown|quoted)...))
+		more := plain("$"+name, unknown|quoted)
+		if added := other[len(one)+1:]; added.beginsOption() {
+			more = added.with(optionally, 0)
+		}
+		v := scalar(append(append(slices.Clone(one), cell{' ', -1, 0}), more...))
 		v.exported = a.exported || b.exported
 		return &v
+	}
+	if len(a.elements) > len(b.elements) {
+		a, b = b, a
 	}
 	begin := 0
 	for begin < min(len(a.elements), len(b.elements)) && a.elements[begin].String() == b.elements[begin].String() {
@@ -91,7 +100,38 @@ func longer(name string, a, b variable) *variable {
 	if begin < 2 {
 		return nil
 	}
-	return &variable{elements: append(slices.Clone(a.elements[:begin]), plain("$"+name, unknown)), array: true}
+	out := &variable{elements: slices.Clone(a.elements[:begin]), array: true}
+	if begin == len(a.elements) && b.elements[begin].beginsOption() {
+		for _, e := range b.elements[begin:] {
+			out.elements = append(out.elements, e.with(optionally, 0))
+		}
+		return out
+	}
+	out.elements = append(out.elements, plain("$"+name, unknown))
+	return out
+}
+
+// optional is a variable that holds options on one way and nothing, or others, on the other: RESUME="--resume $LAST"
+// where there is a checkpoint. Which options may be meant is known then. nil where a way leaves something else in it.
+func optional(a, b variable) *variable {
+	if a.array || b.array {
+		return nil
+	}
+	var all text
+	for _, one := range []text{a.first(), b.first()} {
+		switch {
+		case len(one) == 0 || strings.Contains(all.String(), one.String()):
+			continue
+		case !one.beginsOption():
+			return nil
+		case all != nil:
+			all = append(all, cell{' ', -1, 0})
+		}
+		all = append(all, one.with(optionally, 0)...)
+	}
+	v := scalar(all)
+	v.exported = a.exported || b.exported
+	return &v
 }
 
 // interpreters reports whether both are an interpreter of Python, whichever is there.

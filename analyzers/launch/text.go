@@ -16,10 +16,11 @@ type cell struct {
 type cellFlags uint8
 
 const (
-	quoted    cellFlags = 1 << iota // not subject to word splitting
-	unknown                         // stands for text that only the run knows
-	argument                        // unknown because it is one of the script's own arguments
-	wordBreak                       // ends a word whatever it holds: between the elements of "${a[@]}"
+	quoted     cellFlags = 1 << iota // not subject to word splitting
+	unknown                          // stands for text that only the run knows
+	argument                         // unknown because it is one of the script's own arguments
+	wordBreak                        // ends a word whatever it holds: between the elements of "${a[@]}"
+	optionally                       // stands there on one way through the script only
 )
 
 // text is a value under expansion.
@@ -67,7 +68,7 @@ func (t text) String() string {
 
 func (t text) known() bool {
 	for _, c := range t {
-		if c.cellFlags&unknown != 0 {
+		if c.cellFlags&(unknown|optionally) != 0 {
 			return false
 		}
 	}
@@ -141,4 +142,21 @@ func (t text) origin(span source.Span) source.Span {
 		}
 	}
 	return whole
+}
+
+// beginsOption reports whether the first word of a text is an option that is written there.
+func (t text) beginsOption() bool {
+	words := t.split(false)
+	if len(words) == 0 || !isOption(words[0].String()) {
+		return false
+	}
+	for _, c := range words[0] {
+		if c.b == '=' {
+			break
+		}
+		if c.cellFlags&unknown != 0 {
+			return false
+		}
+	}
+	return true
 }

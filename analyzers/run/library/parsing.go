@@ -214,6 +214,9 @@ func (r *parsing) value(o *option, p passed, operands *[]Word) run.Value {
 		}
 		return r.converted(o, o.standard, true)
 	}
+	if !g.key.Known && g.key.Behind == nil { // one way through the launcher does not give it
+		return r.undecided(o)
+	}
 	on := func(b bool) run.Value {
 		return &run.Located{Value: run.Bool(b), Origin: keyed(g.key.Origin, g.key.Text)}
 	}
