@@ -100,6 +100,9 @@ func longer(name string, a, b variable) *variable {
 	if begin < 2 {
 		return nil
 	}
+	if begin == len(b.elements) { // the same words, of which some are not known
+		return &a
+	}
 	out := &variable{elements: slices.Clone(a.elements[:begin]), array: true}
 	if begin == len(a.elements) && b.elements[begin].beginsOption() {
 		for _, e := range b.elements[begin:] {

@@ -96,6 +96,7 @@ func TestCommands(t *testing.T) {
 		{"options of one way", "A=\nif [ -f x ]; then A=\"--lr $L\"; fi\npython t.py $A --bs 4", "[ -f x ]\npython t.py <--lr> <$L> --bs 4"},
 		{"options of each way", "if [ -f x ]; then A=--fp16; else A='--bf16 --lr 1'; fi\npython t.py $A", "[ -f x ]\npython t.py <--bf16> <--lr> <1> <--fp16>"},
 		{"options of three ways", "A=\nif [ -f x ]; then A=--fp16; elif [ -f y ]; then A=--bf16; fi\npython t.py $A", "[ -f x ]\n[ -f y ]\npython t.py <--bf16> <--fp16>"},
+		{"the same list twice, of words that nobody knows", "A=(python t.py --lr $L)\nif [ -f x ]; then A+=(--fp16); fi\nif [ -f y ]; then B=1; fi\n\"${A[@]}\"", "[ -f x ]\n[ -f y ]\npython t.py --lr <$L> <--fp16>"},
 		{"an operand on one way", "A=\nif [ -f x ]; then A='one --lr 1'; fi\npython t.py $A", "[ -f x ]\npython t.py <$A>"},
 		{"nobody says which options", "A=\nif [ -f x ]; then A=\"$B --lr 1\"; fi\npython t.py $A", "[ -f x ]\npython t.py <$A>"},
 		{"two texts, one the beginning of the other", "B=1\nif [ -f x ]; then B=12; fi\npython t.py $B", "[ -f x ]\npython t.py <$B>"},

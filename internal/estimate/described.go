@@ -33,10 +33,12 @@ type Described struct {
 	// HostMemory is what the settings say the machine has, in bytes; 0 when they do not.
 	HostMemory int64
 
-	open   func(path string) *source.File     // by the path that reports use
-	edited func(list []fixes.Fix) []fixes.Fix // fixes under the paths that reports use
-	report func(path string) string           // as reports name a path of the job
-	afresh func()                             // what one more job may cost to follow; may be nil
+	open     func(path string) *source.File     // by the path that reports use
+	edited   func(list []fixes.Fix) []fixes.Fix // fixes under the paths that reports use
+	report   func(path string) string           // as reports name a path of the job
+	side     int64                              // of the images that lie in files, as oneSide tries it
+	ofImages bool                               // such images are asked for
+	afresh   func()                             // what one more job may cost to follow; may be nil
 }
 
 // Target is the card a job is judged against.

@@ -15,6 +15,8 @@ import (
 type supposed struct {
 	asks *model.Asked
 	text string
+	// image: it is one of the usual size that the model takes.
+	image bool
 	// flat: a row of numbers stands in the place of several rows, which the program does not take.
 	flat bool
 	// tried is how many of the shapes that labels may have the program did not take.
@@ -34,14 +36,17 @@ func (d *Described) atEnds(end *Gap) bool {
 		!d.Training.Sources().Roomy() {
 		return false
 	}
-	low, least := d.supposing(end.asks, false)
+	low, least, _ := d.supposing(end.asks, false)
+	if low == nil && d.ofImages {
+		low, least = d.oneSide(end.asks)
+	}
 	if low == nil || len(least) == 0 {
 		return false
 	}
 	if d.afresh != nil { // the other end costs what another job does
 		d.afresh()
 	}
-	high, most := d.supposing(end.asks, true)
+	high, most, _ := d.supposing(end.asks, true)
 	if high == nil {
 		return false
 	}
@@ -52,11 +57,33 @@ func (d *Described) atEnds(end *Gap) bool {
 			return false
 		}
 		all = append(all, taken{
-			name: d.asked(one.asks, nil).Name, between: ends(one.text, most[other].text),
+			name: d.asked(one.asks, nil).Name, between: ends(one.text, most[other].text), usual: one.image,
 			gap: &Gap{Path: d.reported(one.asks.Path), Line: one.asks.Line, Reason: "only the data tells"},
 		})
 	}
 	return d.between(low, high, all)
+}
+
+// oneSide is supposing with square images of the one usual size that the network takes: who cuts a map into a fixed
+// number of patches, or flattens it for a layer, says how large an image is that lies in a file. nil where it takes
+// several, or none.
+func (d *Described) oneSide(asks *model.Asked) (found *built.Ends, list []*supposed) {
+	if d.afresh != nil { // which costs what another job does
+		d.afresh()
+	}
+	var only int64
+	for i, side := range built.Sides {
+		d.side = side
+		ends, sizes, raised := d.supposing(asks, false)
+		switch {
+		case ends == nil && !raised, ends != nil && (found != nil || i == 0):
+			return nil, nil
+		case ends != nil:
+			found, list, only = ends, sizes, side
+		}
+	}
+	d.side = only
+	return found, list
 }
 
 // ends is 2 to 1000, or the one value that both ends have.
@@ -67,9 +94,9 @@ func ends(low, high string) string {
 	return low + " to " + high
 }
 
-// supposing follows the job with what it asks for at one end; nil where it asks for something that may be anything.
-func (d *Described) supposing(asks *model.Asked, most bool) (found *built.Ends, list []*supposed) {
-	raised := false
+// supposing follows the job with what it asks for at one end; nil where it asks for something that may be anything, or
+// where the program ends by itself: raised.
+func (d *Described) supposing(asks *model.Asked, most bool) (found *built.Ends, list []*supposed, raised bool) {
 	follow := func() {
 		sizes := make([]*job.Size, len(list))
 		for i, one := range list {
@@ -83,19 +110,19 @@ func (d *Described) supposing(asks *model.Asked, most bool) (found *built.Ends, 
 	for range 3 * mostAsked {
 		switch {
 		case found != nil:
-			return found, list
+			return found, list, false
 		case asks != nil && !slices.ContainsFunc(list, func(m *supposed) bool { return m.same(asks) }):
 			one := &supposed{asks: asks}
 			if len(list) == mostAsked || !d.suppose(one, most) {
-				return nil, nil
+				return nil, nil, false
 			}
 			list = append(list, one)
 		case !d.otherwise(list, most, raised):
-			return nil, nil
+			return nil, nil, raised
 		}
 		follow()
 	}
-	return nil, nil
+	return nil, nil, raised
 }
 
 // otherwise takes the last of the sizes to be something else, where the program did not go on with it: labels of
@@ -141,6 +168,11 @@ func (d *Described) suppose(one *supposed, most bool) bool {
 			return false
 		}
 		one.text = fmt.Sprintf(shapes[one.tried], rows)
+	case strings.HasSuffix(number, "x224x224"): // which channels the network takes, and an example of a size
+		d.ofImages, one.image = true, true
+		channels, _, _ := strings.Cut(number, "x")
+		one.text = fmt.Sprintf("%dx%s%s:%s", rows, channels, strings.Repeat(fmt.Sprintf("x%d", d.side), 2), kind)
+		return d.side > 0
 	case number == "" || strings.Count(number, "x") > 1:
 		return false
 	case kind == "int64":

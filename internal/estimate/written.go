@@ -42,6 +42,7 @@ type taken struct {
 	name      string
 	low, high int64
 	between   string // what else it is taken to be: a shape
+	usual     bool   // one shape, of the one usual size of images that the model takes
 	gap       *Gap
 	ofMasks   bool // nobody can say it
 	recast    bool // nothing is counted: parameters are cast in each step

@@ -90,9 +90,13 @@ func writeTaken(text *strings.Builder, w *Written) {
 			continue
 		}
 		if t.between != "" {
+			reach := ", which is in no code (%s:%d); the interval holds for both, and --size %s says which it is\n"
+			if t.usual {
+				reach = ", the usual size that the model takes (%s:%d); --size %s says another\n"
+			}
 			printable.Fprintf(
 				text,
-				"  assumed: %s is %s, which is in no code (%s:%d); the interval holds for both, and --size %s says which it is\n",
+				"  assumed: %s is %s"+reach,
 				t.name,
 				t.between,
 				t.gap.Path,

@@ -59,14 +59,14 @@ func train(j *job.Job, ask model.Training) (step *model.Step, gap *Gap) {
 	return step, gap
 }
 
-// sides are those of square images that people's networks are made for.
-var sides = []int64{28, 32, 48, 64, 80, 96, 112, 128, 160, 192, 224, 227, 240, 256, 299, 300, 320, 384, 448, 512}
+// Sides are those of square images that people's networks are made for. 640 is asked first: it is no usual size, and a
+// network that takes it pools its maps and takes any.
+var Sides = []int64{640, 28, 32, 48, 64, 80, 96, 112, 128, 160, 192, 224, 227, 240, 256, 299, 300, 320, 384, 448, 512}
 
 // oneSize is the step that is taken with square images of the one usual size that the network takes: who flattens a map
 // for a layer of a fixed width says how large it is. nil where it takes several, or none.
 func oneSize(j *job.Job, ask model.Training) (found *model.Step) {
-	// 640 is asked first: it is no usual size, and a network that takes it pools its maps and takes any.
-	for i, side := range append([]int64{640}, sides...) {
+	for i, side := range Sides {
 		ask.Sides = &model.Sides{Of: [2]int64{side, side}}
 		step, gap := trainOnce(j, ask)
 		switch {
