@@ -97,7 +97,7 @@ var contextStated = regexp.MustCompile(`context (\d+) MiB`)
 
 // stated reads facts that only the notes carry: the CUDA context a source measured (above 1.2 GiB it is torch
 // 1, which loads every kernel: 1.10, the newest when transformers 4.17 came with the page of hf-perf-docs), versions,
-// whether k-bit preparation ran and adapters drop out, and torchtitan's commit.
+// whether k-bit preparation ran and adapters drop out, whether the optimizer was made by the program, and torchtitan's commit.
 func stated(job *estimator.Job, notes string) {
 	if found := contextStated.FindStringSubmatch(notes); found != nil {
 		job.Context = whole(found[1]) << 20
@@ -111,6 +111,9 @@ func stated(job *estimator.Job, notes string) {
 		} else {
 			job.Transformers = found[2]
 		}
+	}
+	if strings.Contains(notes, "handed to the Trainer") {
+		job.OwnOptimizer = estimator.Yes
 	}
 	if strings.Contains(notes, "no adapter dropout") {
 		job.AdapterDropout = estimator.No
