@@ -68,8 +68,8 @@ func trainableSize(f facts) float64 {
 		return 2
 	case f.Optimizer == AdamWBF16:
 		return 2
-	// tuners/lora/layer.py, update_layer: self.to(weight.device, dtype=weight.dtype)
-	case older(f.Peft, 0, 12, 0) && !f.quantised():
+	// tuners/lora/layer.py, update_layer: self.to(weight.device, dtype=weight.dtype); without a dtype until 0.5
+	case older(f.Peft, 0, 12, 0) && !older(f.Peft, 0, 6, 0) && !f.quantised():
 		return bytesOf[f.Weights]
 	}
 	return 4

@@ -90,8 +90,8 @@ func newJob(cells map[string]string) estimator.Job {
 	return job
 }
 
-// versionStated is what the rows of fms-acceleration say of their reference runs.
-var versionStated = regexp.MustCompile(`(transformers|torch) (\d+\.\d+\.\d+)`)
+// versionStated is what rows say of the packages that they were measured with.
+var versionStated = regexp.MustCompile(`(transformers|torch|peft|bitsandbytes|accelerate) (\d+\.\d+\.\d+)`)
 
 var contextStated = regexp.MustCompile(`context (\d+) MiB`)
 
@@ -106,10 +106,8 @@ func stated(job *estimator.Job, notes string) {
 		}
 	}
 	for _, found := range versionStated.FindAllStringSubmatch(notes, -1) {
-		if found[1] == "torch" {
-			job.Torch = found[2]
-		} else {
-			job.Transformers = found[2]
+		if field, ok := estimator.FieldNamed(found[1]); ok {
+			field.Set(job, found[2])
 		}
 	}
 	if strings.Contains(notes, "handed to the Trainer") {
