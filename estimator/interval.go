@@ -66,10 +66,14 @@ func strange(framework Framework) bool {
 	return false
 }
 
-// reservedHigh is the most that max_memory_reserved may show, on a card with room to spare.
+// reservedHigh is the most that max_memory_reserved may show, on a card with room to spare. Segments that grow leave no
+// holes: what was left behind is used again, whatever is asked for next.
 func reservedHigh(r Result, f facts) int64 {
 	spread := reservedSpread
-	if f.shardsParameters() {
+	switch {
+	case growsSegments(f.Job):
+		return r.Reserved
+	case f.shardsParameters():
 		spread = wrappedSpread
 	}
 	return r.Reserved + int64(spread*float64(r.Reserved))
