@@ -58,13 +58,14 @@ func TestBlockScales(t *testing.T) {
 		change func(*Job)
 		want   float64
 	}{
-		"one card":         {func(*Job) {}, 0.5625*linear + rest},
-		"four":             {func(j *Job) { j.GPUs, j.Sharding = 4, FSDPFull }, 0.0625*linear + (0.5*linear+rest)/4},
-		"four, ZeRO":       {func(j *Job) { j.GPUs, j.Sharding = 4, ZeRO3 }, 0.0625*linear + (0.5*linear+rest)/4},
-		"doubly quantised": {func(j *Job) { j.Weights, j.GPUs, j.Sharding = NF4DQ, 4, FSDPFull }, 0.016*linear + (0.5*linear+rest)/4},
-		"in host memory":   {func(j *Job) { j.GPUs, j.Sharding, j.Offload = 4, FSDPFull, OffloadBoth }, 0.0625 * linear},
-		"GPTQ":             {func(j *Job) { j.Weights, j.GPUs, j.Sharding = Int4, 4, FSDPFull }, (0.52*linear + rest) / 4},
-		"torchao's":        {func(j *Job) { j.Framework, j.GPUs, j.Sharding = TorchTune, 4, FSDPFull }, (0.5625*linear + rest - adapters/2) / 4},
+		"one card":          {func(*Job) {}, 0.5625*linear + rest},
+		"four":              {func(j *Job) { j.GPUs, j.Sharding = 4, FSDPFull }, 0.0625*linear + (0.5*linear+rest)/4},
+		"four, ZeRO":        {func(j *Job) { j.GPUs, j.Sharding = 4, ZeRO3 }, 0.0625*linear + (0.5*linear+rest)/4},
+		"doubly quantised":  {func(j *Job) { j.Weights, j.GPUs, j.Sharding = NF4DQ, 4, FSDPFull }, 0.016*linear + (0.5*linear+rest)/4},
+		"in host memory":    {func(j *Job) { j.GPUs, j.Sharding, j.Offload = 4, FSDPFull, OffloadBoth }, 0.0625 * linear},
+		"GPTQ":              {func(j *Job) { j.Weights, j.GPUs, j.Sharding = Int4, 4, FSDPFull }, (0.52*linear + rest) / 4},
+		"parts of matrices": {func(j *Job) { j.GPUs, j.Sharding = 4, "mixed:FSDP2*TP2" }, 0.0625*linear/2 + (0.5*linear+rest)/4},
+		"torchao's":         {func(j *Job) { j.Framework, j.GPUs, j.Sharding = TorchTune, 4, FSDPFull }, (0.5625*linear + rest - adapters/2) / 4},
 	} {
 		other := job
 		c.change(&other)

@@ -11,7 +11,8 @@ func shard(f facts, s *states) {
 	case f.shardsParameters() || f.mesh.tensor > 1:
 		s.gather, s.gatherLayer = gatherBuffers(f)
 		s.headGrad *= gatheredSize(f) / max(s.elementSize, 1)
-		s.weights = (s.weights-s.scales)/ranks + s.scales
+		s.weights = (s.weights-s.scales)/ranks + s.scales/float64(f.mesh.tensor) // each part of a matrix has its own scales
+		s.scales /= float64(f.mesh.tensor)
 		s.adapters /= ranks
 		s.gradients /= ranks
 		s.divideOptimizer(ranks)

@@ -63,7 +63,7 @@ func Describe(j *job.Job) estimator.Job {
 	e.BitsAndBytes = below(j, "bitsandbytes", "<0.43.2", "0.43.1")
 	e.Transformers = cmp.Or(below(j, "transformers", "<4.32", "4.31"), below(j, "transformers", "<4.46", "4.45"),
 		below(j, "transformers", ">=4.46,<4.48.1", "4.48"), below(j, "transformers", ">=4.48.1,<4.49", "4.48.3"),
-		below(j, "transformers", ">=4.49,<4.52", "4.51"))
+		below(j, "transformers", ">=4.49,<4.52", "4.51"), below(j, "transformers", ">=4.52,<5", "4.57"))
 	e.Accelerate = below(j, "accelerate", "<0.27", "0.26")
 	if floor, ok := j.Versions.Floor("torch"); ok {
 		e.Torch = floor.String()
