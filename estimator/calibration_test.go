@@ -166,3 +166,32 @@ func TestWidthsOfIntervals(t *testing.T) {
 		t.Errorf("under FSDP, %d more of %d", r.ReservedHigh-r.Reserved, r.Reserved)
 	}
 }
+
+// TestWidthOfAGuessedModel: the count of a model that a fine-tune is named after is less certain, and one frozen helper is
+// enough to be gone before training starts.
+func TestWidthOfAGuessedModel(t *testing.T) {
+	of := func(change func(*facts)) Result {
+		f := settle(llama(t))
+		f.assumed = nil
+		change(&f)
+		r := Result{Peak: 10e9, Components: Components{Weights: 8e9, FrozenHelpers: 2e9}}
+		fillInterval(&r, f)
+		return r
+	}
+	exact := of(func(*facts) {})
+	for name, c := range map[string]struct {
+		change func(*facts)
+		spread float64
+	}{
+		"rounded": {func(f *facts) { f.Model.Rounded = true }, roundedSpread}, "inferred": {func(f *facts) { f.Model.Inferred = true }, inferredSpread},
+		"both": {func(f *facts) { f.Model.Rounded, f.Model.Inferred = true, true }, inferredSpread},
+	} {
+		if got := float64(of(c.change).High - exact.High); math.Abs(got-8e9*(c.spread-stateSpread)) > 1 {
+			t.Errorf("%s: %.0f more", name, got)
+		}
+	}
+	one := of(func(f *facts) { f.Model.Helpers = make([]Component, 1) })
+	if one.Low != exact.Low-2e9 || one.High != exact.High {
+		t.Errorf("a helper that may be gone: %d to %d, without a word %d to %d", one.Low, one.High, exact.Low, exact.High)
+	}
+}

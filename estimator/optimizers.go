@@ -116,13 +116,11 @@ func stepTemporary(f facts, s states) float64 {
 		return unfusedBytes(f, s) * largestMatrix(f)
 	case inBackward(f) || f.OptimizerImpl == Fused:
 		return 0
-	case name == Adafactor && element < 4:
+	case name == Adafactor && element == 2:
 		return 4 * 4 * largestMatrix(f)
-	case name == Adafactor:
-		return 2 * 4 * largestMatrix(f)
 	case f.OptimizerImpl == Foreach && optimizerStates[name].foreach:
 		return temporaries[name] * s.trainable * element
-	case optimizerStates[name].tensors < 2: // SGD updates in place, quantised states block by block
+	case name != Adafactor && optimizerStates[name].tensors < 2: // SGD updates in place, quantised states block by block
 		return 0
 	}
 	return 2 * element * largestMatrix(f)
