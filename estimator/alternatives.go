@@ -75,7 +75,10 @@ func heaviest(job Job) alternative {
 		a.Weights, a.changed = FP32, true
 	}
 	if open := (&facts{Job: job}); open.openProducts() {
-		a.Kernels, a.changed = append(slices.Clone(job.Kernels), keepsWeights), true
+		a.Kernels, a.changed = append(slices.Clone(a.Kernels), keepsWeights), true
+	}
+	if open := (&facts{Job: job}); open.openStep() {
+		a.Kernels, a.changed = append(slices.Clone(a.Kernels), unfusedStep), true
 	}
 	if job.GradAccum == 0 && job.OpenAccum {
 		a.GradAccum, a.changed = 2, true // as many as there may be: the gradients of all are added up in one place

@@ -69,6 +69,7 @@ func fill(result *Result, f facts, c *Course) {
 	result.Allocator = max(out.held-result.Peak, 0)
 	result.Device = result.Peak + result.Context + result.Allocator
 	result.Reserved = max(out.reserved, result.Peak)
+	result.ReservedHigh = reservedHigh(*result, f)
 }
 
 // growsSegments reports whether a framework asks for expandable segments: torchtitan's run_train.sh and Unsloth set

@@ -87,6 +87,11 @@ var fields = []Field{
 		"implementation of the optimizer",
 		func(j *Job) *OptimizerImpl { return &j.OptimizerImpl },
 	).listed(),
+	tri(
+		"own-optimizer",
+		"the program makes the optimizer and hands it to the trainer, which keeps what its own has of embeddings in fp32",
+		func(j *Job) *Tri { return &j.OwnOptimizer },
+	),
 	number("micro-batch", "samples per GPU and forward pass", func(j *Job) *int { return &j.MicroBatch }).listed(),
 	number("grad-accum", "forward passes per optimizer step", func(j *Job) *int { return &j.GradAccum }).listed(),
 	number("seq-len", "tokens of a sample after padding or packing", func(j *Job) *int { return &j.SeqLen }).listed(),

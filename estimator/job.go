@@ -19,6 +19,8 @@ type Job struct {
 
 	Optimizer     Optimizer
 	OptimizerImpl OptimizerImpl
+	// OwnOptimizer: the program makes the optimizer, and the framework's trainer is given it.
+	OwnOptimizer Tri
 
 	MicroBatch int // samples per GPU and forward pass
 	GradAccum  int

@@ -60,10 +60,12 @@ func optimizerBytes(f facts, element float64) float64 {
 	return state.tensors*element + state.bytes
 }
 
-// embeddingStates is what transformers' Trainer adds to a quantised optimizer: it asks bitsandbytes to keep the states
-// of every nn.Embedding in 32 bits (trainer.py create_optimizer).
+// embeddingStates is what transformers' Trainer adds to the 8-bit optimizer that it makes: it asks bitsandbytes to keep
+// the states of every nn.Embedding in 32 bits (trainer.py, create_optimizer), but not of one that it is given, nor in
+// 4.32 to 4.51: these make an AdamW of 8 bits, and look for a class of the name Adam8bit.
 func embeddingStates(f facts) float64 {
-	if f.Method != Full || optimizerName(f.Optimizer) != AdamW8bit {
+	if f.Method != Full || optimizerName(f.Optimizer) != AdamW8bit || f.OwnOptimizer == Yes ||
+		older(f.Transformers, 4, 52, 0) && !older(f.Transformers, 4, 32, 0) {
 		return 0
 	}
 	switch f.Framework {
@@ -101,8 +103,8 @@ var temporaries = map[Optimizer]float64{
 }
 
 // stepTemporary is what optimizer.step allocates: the foreach implementation keeps one temporary as large as the
-// parameters (torch.optim documentation, "foreach"), the single-tensor one two as large as the largest of them, and
-// Adafactor three in fp32.
+// parameters (torch.optim documentation, "foreach"), the single-tensor one two as large as the largest of them. So does
+// transformers' Adafactor, beside copies in fp32 of a half-precision weight and its gradient.
 func stepTemporary(f facts, s states) float64 {
 	element := s.elementSize
 	if separateMaster(f) {
@@ -110,16 +112,41 @@ func stepTemporary(f facts, s states) float64 {
 	}
 	name := optimizerName(f.Optimizer)
 	switch {
+	case f.kernel(unfusedStep):
+		return unfusedBytes(f, s) * largestMatrix(f)
 	case inBackward(f) || f.OptimizerImpl == Fused:
 		return 0
-	case name == Adafactor:
-		return 3 * 4 * largestMatrix(f)
+	case name == Adafactor && element == 2:
+		return 4 * 4 * largestMatrix(f)
 	case f.OptimizerImpl == Foreach && optimizerStates[name].foreach:
 		return temporaries[name] * s.trainable * element
-	case optimizerStates[name].tensors < 2: // SGD updates in place, quantised states block by block
+	case name != Adafactor && optimizerStates[name].tensors < 2: // SGD updates in place, quantised states block by block
 		return 0
 	}
 	return 2 * element * largestMatrix(f)
+}
+
+// unfusedStep is no package: it says of a compiled step that nothing of it is fused.
+const unfusedStep = "unfused optimizer step"
+
+// openStep reports whether the step of a quantised optimizer may be torchao's, which is compiled: torchtune's pages name
+// it beside bitsandbytes'. The inductor of torch 2.15 makes one kernel of it, with nothing in memory beside what it
+// writes; what that of its day (2.5) made of it nobody has measured.
+func (f *facts) openStep() bool {
+	name := optimizerName(f.Optimizer)
+	return f.Framework == TorchTune && (name == AdamW8bit || name == AdamW4bit) &&
+		!strings.HasPrefix(string(f.Optimizer), "paged-")
+}
+
+// unfusedBytes is the most that such a step has of each element: both moments and the weight in fp32
+// (single_param_adam), a second copy of all that it writes while the kernels are timed for the first time (triton's
+// autotuner), and the gradient.
+func unfusedBytes(f facts, s states) float64 {
+	bytes := 3*4 + optimizerStates[optimizerName(f.Optimizer)].bytes + s.elementSize
+	if inBackward(f) {
+		bytes += s.elementSize
+	}
+	return bytes
 }
 
 // largestMatrix counts the elements of the largest trainable tensor, as far as the dimensions tell.

@@ -78,8 +78,9 @@ type Result struct {
 	Allocator int64 // what the caching allocator reserves above the peak and cannot give back
 	Device    int64 // Peak + Context + Allocator: what the card must have
 	// what max_memory_reserved shows on a card with room to spare; the cached part is given back under pressure
-	Reserved int64
-	Host     int64 // host memory for offloaded states, per process
+	Reserved     int64
+	ReservedHigh int64 // the most that it may be, beside what Peak may be off
+	Host         int64 // host memory for offloaded states, per process
 
 	Trainable int64 // parameters that get gradients
 	Assumed   []string

@@ -11,7 +11,8 @@ func shard(f facts, s *states) {
 	case f.shardsParameters() || f.mesh.tensor > 1:
 		s.gather, s.gatherLayer = gatherBuffers(f)
 		s.headGrad *= gatheredSize(f) / max(s.elementSize, 1)
-		s.weights /= ranks
+		s.weights = (s.weights-s.scales)/ranks + s.scales/float64(f.mesh.tensor) // each part of a matrix has its own scales
+		s.scales /= float64(f.mesh.tensor)
 		s.adapters /= ranks
 		s.gradients /= ranks
 		s.divideOptimizer(ranks)
@@ -75,6 +76,9 @@ func gatherBuffers(f facts) (all, one float64) {
 	layerSize := gatheredSize(f)
 	if f.quantised() {
 		layerSize = bytesOf[f.Weights]
+		if blockScales(f) > 0 {
+			layerSize = fourBits
+		}
 	}
 	one = layer * layerSize / float64(f.mesh.tensor)
 	return root*gatheredSize(f)/float64(f.mesh.tensor) + one, one
@@ -99,8 +103,8 @@ func offload(f facts, s *states) {
 		}
 	}
 	if f.Offload != OffloadOptimizer {
-		s.hostState += s.weights
-		s.weights, s.adapters = 0, 0
+		s.hostState += s.weights - s.scales
+		s.weights, s.adapters = s.scales, 0
 	}
 }
 

@@ -19,6 +19,7 @@ type states struct {
 	gather      float64 // unsharded layers and communication buckets
 	gatherLayer float64 // of it, one layer
 	adapters    float64 // of the weights, those of adapters
+	scales      float64 // of the weights, what no rank shares and nothing moves to the host
 	elementSize float64 // of a trainable parameter
 	workspace   float64 // cuBLAS, allocated through torch
 	hostState   float64 // moved to host memory
@@ -33,7 +34,7 @@ func countStates(f facts) states {
 	s.elementSize = trainableSize(f)
 	s.trainable = trainableParameters(f)
 	base, trained := weightBytes(f, s)
-	s.weights, s.adapters = base+trained, trained
+	s.weights, s.adapters, s.scales = base+trained, trained, blockScales(f)
 	s.gradients = s.trainable * s.elementSize
 	s.optimizer = s.trainable*optimizerBytes(f, s.elementSize) + embeddingStates(f)
 	if separateMaster(f) {
@@ -67,8 +68,8 @@ func trainableSize(f facts) float64 {
 		return 2
 	case f.Optimizer == AdamWBF16:
 		return 2
-	// tuners/lora/layer.py, update_layer: self.to(weight.device, dtype=weight.dtype)
-	case older(f.Peft, 0, 12, 0) && !f.quantised():
+	// tuners/lora/layer.py, update_layer: self.to(weight.device, dtype=weight.dtype); without a dtype until 0.5
+	case older(f.Peft, 0, 12, 0) && !older(f.Peft, 0, 6, 0) && !f.quantised():
 		return bytesOf[f.Weights]
 	}
 	return 4
@@ -104,6 +105,18 @@ func weightBytes(f facts, s states) (base, adapters float64) {
 	}
 	return quantisable(f.Model)*stored + kept*size, adapters
 }
+
+// blockScales are what bitsandbytes keeps beside the 4 bits of each weight: the largest value of each block of 64. They
+// are an attribute of the parameter (quant_state of Params4bit) and no parameters themselves, so FSDP and ZeRO-3, which
+// divide, gather and offload parameters, leave them whole on each card. torchao's NF4 tensors shard theirs.
+func blockScales(f facts) float64 {
+	if (f.Weights != NF4 && f.Weights != NF4DQ) || f.Framework == TorchTune {
+		return 0
+	}
+	return (bytesOf[f.Weights] - fourBits) * quantisable(f.Model)
+}
+
+const fourBits = 0.5
 
 // dequantised is what a layer keeps of each of its quantised weights for the backward pass. torchao's weight-only fp8
 // multiplies by the half-precision weight that it makes on the way (float8_tensor.py, linear:

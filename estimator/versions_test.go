@@ -19,6 +19,12 @@ func TestVersions(t *testing.T) {
 	if old := of(func(j *Job) { j.Peft = "0.11.1" }); 2*old.Components.OptimizerState != newest.Components.OptimizerState {
 		t.Errorf("adapters of PEFT 0.11 have states of %d, of the newest %d", old.Components.OptimizerState, newest.Components.OptimizerState)
 	}
+	if older := of(func(j *Job) { j.Peft = "0.5.0" }); older.Components.OptimizerState != newest.Components.OptimizerState {
+		t.Errorf("adapters of PEFT 0.5 have states of %d, of the newest %d: they are in fp32", older.Components.OptimizerState, newest.Components.OptimizerState)
+	}
+	if first := of(func(j *Job) { j.Peft = "0.6.0" }); 2*first.Components.OptimizerState != newest.Components.OptimizerState {
+		t.Errorf("adapters of PEFT 0.6 have states of %d, of the newest %d", first.Components.OptimizerState, newest.Components.OptimizerState)
+	}
 	if same := of(func(j *Job) { j.Peft = "0.12.0" }); same.Peak != newest.Peak {
 		t.Errorf("PEFT 0.12: %d, the newest %d", same.Peak, newest.Peak)
 	}

@@ -18,7 +18,7 @@ type Outcome struct {
 }
 
 // Judge estimates a run and compares like with like: reserved memory is the allocated peak plus the allocator's cache,
-// nvidia-smi adds the CUDA context. A source that does not say is read as allocated; where it leaves out more than
+// nvidia-smi adds the CUDA context; what a run has left in the cache before is not known, so their interval goes up. A source that does not say is read as allocated; where it leaves out more than
 // that, or does not say what its GB are, it may have meant any of them: the interval reaches to what nvidia-smi would
 // show.
 func Judge(row Row) Outcome {
@@ -37,8 +37,12 @@ func Judge(row Row) Outcome {
 		Low:      result.Low + shift,
 		High:     result.High + shift,
 	}
+	held := result.ReservedHigh - result.Reserved
+	if row.Metric == "reserved" || row.Metric == "smi" {
+		o.High += held
+	}
 	if row.Metric == "unstated" && (row.Usable != "core" || row.Least < row.Most) {
-		o.High += result.Reserved - result.Peak + result.Context
+		o.High += held + result.Reserved - result.Peak + result.Context
 	}
 	if !result.Known() || row.Peak == 0 {
 		return o

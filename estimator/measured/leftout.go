@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
 )
 
@@ -14,8 +15,8 @@ const wantedShare = 0.9
 type LeftOut struct {
 	Name string
 	Rows int
-	// Factor is what the others ask for: times the intervals that are given, nine of ten of their runs lie inside, each
-	// source counting as much as any other.
+	// Factor is what the others ask for: times the intervals that are given, nine of ten of the runs of each of them lie
+	// inside.
 	Factor float64
 	// Inside is the share of this source's runs that lie in its intervals times Factor, HalfWidth the median of these,
 	// Given the share in the intervals as they are.
@@ -63,37 +64,21 @@ func (o Outcome) needs() float64 {
 	return 0
 }
 
-// factorOf is the smallest factor with which nine of ten runs of all sources but one lie inside, each source with the
-// same weight.
-func factorOf(groups map[string][]Outcome, without string) float64 {
-	type weighed struct{ needs, weight float64 }
-	var all []weighed
-	total := 0.0
+// factorOf is the smallest factor with which nine of ten runs of each of the sources but one lie inside: a source that
+// comes next is one more of them, and what most of their runs have in common says nothing of it.
+func factorOf(groups map[string][]Outcome, without string) (most float64) {
 	for name, list := range groups {
 		if name == without {
 			continue
 		}
+		var needs []float64
 		for _, o := range list {
-			all = append(all, weighed{o.needs(), 1 / float64(len(list))})
+			needs = append(needs, o.needs())
 		}
-		total++
+		slices.Sort(needs)
+		most = max(most, needs[int(math.Ceil(wantedShare*float64(len(needs))-1e-9))-1])
 	}
-	slices.SortFunc(all, func(a, b weighed) int {
-		switch {
-		case a.needs < b.needs:
-			return -1
-		case a.needs > b.needs:
-			return 1
-		}
-		return 0
-	})
-	sum := 0.0
-	for _, one := range all {
-		if sum += one.weight; sum >= wantedShare*total-1e-9 {
-			return one.needs
-		}
-	}
-	return 0
+	return most
 }
 
 // WriteLeftOut prints it as a Markdown table.

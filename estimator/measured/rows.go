@@ -90,14 +90,14 @@ func newJob(cells map[string]string) estimator.Job {
 	return job
 }
 
-// versionStated is what the rows of fms-acceleration say of their reference runs.
-var versionStated = regexp.MustCompile(`(transformers|torch) (\d+\.\d+\.\d+)`)
+// versionStated is what rows say of the packages that they were measured with.
+var versionStated = regexp.MustCompile(`(transformers|torch|peft|bitsandbytes|accelerate) (\d+\.\d+\.\d+)`)
 
 var contextStated = regexp.MustCompile(`context (\d+) MiB`)
 
 // stated reads facts that only the notes carry: the CUDA context a source measured (above 1.2 GiB it is torch
 // 1, which loads every kernel: 1.10, the newest when transformers 4.17 came with the page of hf-perf-docs), versions,
-// whether k-bit preparation ran and adapters drop out, and torchtitan's commit.
+// whether k-bit preparation ran and adapters drop out, whether the optimizer was made by the program, and torchtitan's commit.
 func stated(job *estimator.Job, notes string) {
 	if found := contextStated.FindStringSubmatch(notes); found != nil {
 		job.Context = whole(found[1]) << 20
@@ -106,11 +106,12 @@ func stated(job *estimator.Job, notes string) {
 		}
 	}
 	for _, found := range versionStated.FindAllStringSubmatch(notes, -1) {
-		if found[1] == "torch" {
-			job.Torch = found[2]
-		} else {
-			job.Transformers = found[2]
+		if field, ok := estimator.FieldNamed(found[1]); ok {
+			field.Set(job, found[2])
 		}
+	}
+	if strings.Contains(notes, "handed to the Trainer") {
+		job.OwnOptimizer = estimator.Yes
 	}
 	if strings.Contains(notes, "no adapter dropout") {
 		job.AdapterDropout = estimator.No

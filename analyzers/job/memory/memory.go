@@ -25,6 +25,7 @@ func Describe(j *job.Job) estimator.Job {
 		Weights:      weights(j),
 		Compute:      compute(j),
 		Optimizer:    optimizerOf(j),
+		OwnOptimizer: ownOptimizer(j),
 		Image:        image(j.Text(dialect.ImageSize)),
 		GPUs:         GPUs(j),
 		Offload:      offload(j),
@@ -58,9 +59,11 @@ func Describe(j *job.Job) estimator.Job {
 	if j.Undecided(dialect.Sharding) {
 		e.Sharding = estimator.UnknownSharding
 	}
-	e.Peft, e.BitsAndBytes = below(j, "peft", "<0.12", "0.11"), below(j, "bitsandbytes", "<0.43.2", "0.43.1")
-	e.Transformers = cmp.Or(below(j, "transformers", "<4.46", "4.45"), below(j, "transformers", ">=4.46,<4.48.1", "4.48"),
-		below(j, "transformers", ">=4.48.1,<4.49", "4.48.3"))
+	e.Peft = cmp.Or(below(j, "peft", "<0.6", "0.5"), below(j, "peft", "<0.12", "0.11"))
+	e.BitsAndBytes = below(j, "bitsandbytes", "<0.43.2", "0.43.1")
+	e.Transformers = cmp.Or(below(j, "transformers", "<4.32", "4.31"), below(j, "transformers", "<4.46", "4.45"),
+		below(j, "transformers", ">=4.46,<4.48.1", "4.48"), below(j, "transformers", ">=4.48.1,<4.49", "4.48.3"),
+		below(j, "transformers", ">=4.49,<4.52", "4.51"), below(j, "transformers", ">=4.52,<5", "4.57"))
 	e.Accelerate = below(j, "accelerate", "<0.27", "0.26")
 	if floor, ok := j.Versions.Floor("torch"); ok {
 		e.Torch = floor.String()
@@ -196,6 +199,15 @@ func optimizerOf(j *job.Job) estimator.Optimizer {
 		return estimator.Optimizer(known(v.Text, append(optimizersOfTorch, optimizers...)...))
 	}
 	return estimator.Optimizer(known(v.Text, optimizers...))
+}
+
+// ownOptimizer reports whether the program makes its optimizer of a class, rather than have the trainer make it of a word.
+func ownOptimizer(j *job.Job) estimator.Tri {
+	v, _ := j.Get(dialect.Optimizer)
+	if strings.HasPrefix(v.From, "bitsandbytes.") || strings.HasPrefix(v.From, "torchao.") {
+		return estimator.Yes
+	}
+	return estimator.Unsaid
 }
 
 // trainable is the number of parameters that the stage of a script trains, 0 when

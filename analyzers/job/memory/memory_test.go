@@ -140,6 +140,26 @@ func TestAdapterOfAModuleCall(t *testing.T) {
 	}
 }
 
+// TestOwnOptimizer: a class that the program calls is told from a word that the trainer makes an optimizer of.
+func TestOwnOptimizer(t *testing.T) {
+	const script = "-- train.py --\nimport torch, torchao\nimport bitsandbytes as bnb\nfrom transformers import AutoModelForCausalLM, Trainer, TrainingArguments\n" +
+		"model = AutoModelForCausalLM.from_pretrained('NousResearch/Meta-Llama-3-8B')\nTrainer(model=model, args=TrainingArguments('out'%s)%s).train()\n"
+	for _, test := range []struct {
+		word, given string
+		own         estimator.Tri
+	}{
+		{", optim='adamw_bnb_8bit'", "", estimator.Unsaid},
+		{"", ", optimizers=(bnb.optim.AdamW8bit(model.parameters()), None)", estimator.Yes},
+		{"", ", optimizers=(torchao.optim.AdamW8bit(model.parameters()), None)", estimator.Yes},
+		{"", ", optimizers=(torch.optim.AdamW(model.parameters()), None)", estimator.Unsaid},
+	} {
+		e := Describe(only(t, fmt.Sprintf(script, test.word, test.given)))
+		if want := test.own == estimator.Yes || test.word != ""; e.OwnOptimizer != test.own || (e.Optimizer == estimator.AdamW8bit) != want {
+			t.Errorf("%s%s: own %d, %s", test.word, test.given, e.OwnOptimizer, e.Optimizer)
+		}
+	}
+}
+
 // TestFrozenTower: LLaMA-Factory and ms-swift leave what reads images frozen unless they are told otherwise.
 func TestFrozenTower(t *testing.T) {
 	const config = "-- a.yaml --\nmodel_name_or_path: Qwen/Qwen2-VL-2B-Instruct\nstage: sft\ndo_train: true\nfinetuning_type: lora\nlora_target: all\ntemplate: qwen2_vl\n" +

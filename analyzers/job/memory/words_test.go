@@ -89,11 +89,14 @@ func TestBucket(t *testing.T) {
 // there.
 func TestVersions(t *testing.T) {
 	for requirements, want := range map[string]estimator.Job{
-		"torch\npeft":  {},
+		"torch\npeft": {},
+		"peft==0.5.0": {Peft: "0.5"}, "peft==0.6.0": {Peft: "0.11"}, "peft>=0.4,<0.12": {Peft: "0.11"}, "transformers==4.31.0": {Transformers: "4.31"},
+		"transformers==4.32.0": {Transformers: "4.45"}, "transformers==4.51.3": {Transformers: "4.51"}, "transformers==4.52.0": {Transformers: "4.57"},
+		"transformers>=4.53,<5": {Transformers: "4.57"}, "transformers==5.1.0": {},
 		"peft==0.11.1": {Peft: "0.11"}, "peft>=0.11": {}, "peft==0.12.0": {},
 		"bitsandbytes==0.43.1": {BitsAndBytes: "0.43.1"}, "bitsandbytes==0.43.2": {},
 		"transformers==4.45.0": {Transformers: "4.45"}, "transformers==4.46.0": {Transformers: "4.48"}, "transformers==4.48.1": {Transformers: "4.48.3"},
-		"transformers==4.49.0": {}, "transformers>=4.40": {},
+		"transformers==4.49.0": {Transformers: "4.51"}, "transformers>=4.40": {},
 		"accelerate==0.26.1": {Accelerate: "0.26"}, "accelerate==0.27.0": {},
 		"torch==2.1.0": {Torch: "2.1.0"}, "torch>=2.2,<2.6": {Torch: "2.2"}, "torch<2.6": {},
 	} {
