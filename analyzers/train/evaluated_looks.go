@@ -40,10 +40,11 @@ func (e *Entry) runsLoaded(module *run.Object, c *run.Call) bool {
 		(e.isLookedAt(c, module) || e.onlyDetached(c))
 }
 
-// modeIsOpen reports whether the object whose method is entered, or who made it, may put a module into evaluation mode
-// out of sight of the entry: its constructor does, or another method of its class speaks of a mode.
+// modeIsOpen reports whether the object whose method is entered gave a module its weights when it was made, and may put
+// it into evaluation mode out of sight of the entry: its constructor does, or another method of its class speaks of a
+// mode.
 func (e *Entry) modeIsOpen(module *run.Object) bool {
-	if e.Function == nil || e.Function.Class == nil {
+	if e.Function == nil || e.Function.Class == nil || !e.loadedWhenMade(module) {
 		return false
 	}
 	if slices.ContainsFunc(e.Built.Calls, func(c *run.Call) bool {
@@ -58,11 +59,17 @@ func (e *Entry) modeIsOpen(module *run.Object) bool {
 	})
 }
 
+// loadedWhenMade reports whether the constructor of the object whose method is entered gave a module its weights.
+func (e *Entry) loadedWhenMade(module *run.Object) bool {
+	loads := e.loads(module)
+	return len(loads) > 0 && slices.Contains(e.Built.Calls, loads[0])
+}
+
 // Owner is the class of the object whose method is entered, where that object gave the network its weights; "" for any
 // other. Who makes it may set the mode.
 func (t *TrainModeEvaluation) Owner() string {
 	e := t.Entry
-	if !t.Loaded || e.Function == nil || e.Function.Class == nil {
+	if !t.Loaded || e.Function == nil || e.Function.Class == nil || !e.loadedWhenMade(t.Module) {
 		return ""
 	}
 	return e.Function.Class.Node.Name
