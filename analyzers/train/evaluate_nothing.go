@@ -2,6 +2,7 @@ package train
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -11,9 +12,36 @@ import (
 // recordsNothing reports whether a pass of a module may keep no graph: it has no parameters, or they may be frozen, or
 // it is wrapped around a network and sees to it.
 func (e *Entry) recordsNothing(c *run.Call, module *run.Object) bool {
-	return learnsNothing(module) || e.mayBeFrozen(c, module) || isHandedIn(module) && handsArray(c) ||
+	return learnsNothing(module) || e.mayBeFrozen(c, module) && !e.runsFreeLayer(c, module) ||
+		isHandedIn(module) && handsArray(c) ||
 		isBare(module) && knowledge.NamesTransform(python.LastName(c.Node.Func)) ||
 		!classSeen(module) && handsText(c) || seesToGradients(module)
+}
+
+// runsFreeLayer reports whether a pass of a network of which a part was frozen comes to a layer with parameters that
+// nothing may have frozen, and records what follows: the student of a distiller that holds its teacher, too.
+func (e *Entry) runsFreeLayer(pass *run.Call, module *run.Object) bool {
+	if slices.ContainsFunc(e.freezings(), func(f freezing) bool {
+		return f.seq < pass.Seq && (f.module == nil || e.related(f.module, module) && !e.isPartOf(f.module, module))
+	}) {
+		return false
+	}
+	return slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
+		layer, ok := c.Callee.(*run.Object)
+		return ok && within(c, pass) && c.Grad == run.Value(run.Bool(true)) && layer != module && hasWeights(layer) &&
+			!e.mayBeFrozen(c, layer)
+	})
+}
+
+// hasWeights reports whether a module is a layer of torch's with parameters, or a sequence of layers.
+func hasWeights(module *run.Object) bool {
+	class, ok := module.Class.(run.Symbol)
+	return ok && strings.HasPrefix(string(class), "torch.nn.") && knowledge.HasParameters(string(class))
+}
+
+// isPartOf reports whether a module is surely a part of another one, and not the other way round.
+func (e *Entry) isPartOf(part, module *run.Object) bool {
+	return part != module && e.holds(module, part) && !e.holds(part, module)
 }
 
 // classSeen reports whether the code of a module's class stands in the project.

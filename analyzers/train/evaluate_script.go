@@ -81,10 +81,11 @@ func (e *Entry) asksForWeights(l run.Literal, load *run.Call) bool {
 	})
 }
 
-// loads are the calls that give a module, or one that holds it or is held by it, a state dict.
+// loads are the calls that give a module, or one that holds it or is held by it, a state dict: in the program, or where
+// the object was made whose method is entered.
 func (e *Entry) loads(module *run.Object) []*run.Call {
 	var list []*run.Call
-	for _, c := range e.Calls {
+	for _, c := range slices.Concat(e.Built.Calls, e.Calls) {
 		if m, ok := c.Callee.(*run.Member); ok && m.Name == "load_state_dict" {
 			if on, ok := m.Object.(*run.Object); ok && (on == module || e.holds(on, module) || e.holds(module, on)) {
 				list = append(list, c)

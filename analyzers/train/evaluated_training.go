@@ -142,12 +142,13 @@ func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeE
 	site := siteOf(c, loop)
 	evaluates := !loop.Trains &&
 		(e.overHeldOut(loop) && (loop.Kind == BatchLoop || e.isLookedAt(c, module)) || e.onlyRuns(module, c) ||
-			e.readsFeatures(module, c, loop) || e.readsQuietly(module, c, loop))
+			e.readsFeatures(module, c, loop) || e.onlyLooks(module, c, loop) || e.runsLoaded(module, c))
 	aside := !evaluates && e.looksAside(site, loop)
 	if !evaluates && !aside && !(loop.Trains && e.evaluatesWithin(c, loop)) {
 		return nil
 	}
-	if site == nil || calledByOthers(c) || saysItsMode(c) || e.switchesOutOfSight(c) || e.endUnseen(c) {
+	if site == nil || calledByOthers(c) || saysItsMode(c) || e.switchesOutOfSight(c) || e.endUnseen(c) ||
+		e.modeIsOpen(module) {
 		return nil
 	}
 	pass := &Event{Kind: EvalMode, Call: c, Object: module}
@@ -178,28 +179,6 @@ func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeE
 		HeldOut: loop.Trains || e.overHeldOut(loop),
 		Layer:   layer, Keeps: keeps,
 	}
-}
-
-// readsQuietly reports whether a loop over batches runs a model with gradients off, in no function that by its name
-// counts statistics or draws dropout: whatever the loop is called, nothing is trained with what that gives. What goes
-// over batches that are trained on measures the training, or keeps what a slow copy says of them.
-func (e *Entry) readsQuietly(module *run.Object, c *run.Call, loop *Loop) bool {
-	if loop.Kind != BatchLoop || c.Grad != run.Value(run.Bool(false)) || e.copiesWeights(module) {
-		return false
-	}
-	over := loop.Over()
-	if over == nil ||
-		slices.ContainsFunc(e.AllLoops(), func(other *Loop) bool { return other.Trains && other.Over() == over }) {
-		return false
-	}
-	for around := c; around != nil; around = around.Caller {
-		if slices.ContainsFunc(python.FunctionsAround(around.At), func(f *python.Function) bool {
-			return knowledge.SamplesDropout(f.Name) || knowledge.CountsStatistics(f.Name)
-		}) {
-			return false
-		}
-	}
-	return true
 }
 
 // needs reports whether something differentiates what a pass in a loop gives, or may: in a loop that trains besides,
@@ -361,7 +340,7 @@ func (e *Entry) isLookedAt(c *run.Call, module *run.Object) bool {
 // picture, one sentence.
 func (e *Entry) loadedInTrainMode(c *run.Call, module *run.Object) *TrainModeEvaluation {
 	if calledByOthers(c) || ofModule(c.Caller) || saysItsMode(c) || e.switchesOutOfSight(c) || e.endUnseen(c) ||
-		!e.loadedBefore(module, c) ||
+		!e.loadedBefore(module, c) || e.modeIsOpen(module) ||
 		e.triesOut(c, module) || asksShapeOnly(c) ||
 		!e.isLookedAt(c, module) {
 		return nil

@@ -58,7 +58,7 @@ func (e *Entry) teacherMode(c *run.Call, trained []*run.Object) *TeacherMode {
 	}
 	mode := e.modeOf(c, module)
 	if mode != nil && mode.Kind != TrainMode || e.switchesOutOfSight(c) || e.endUnseen(c) ||
-		len(e.madeForEval(module)) > 0 || e.evaluatesElsewhere(module) {
+		len(e.madeForEval(module)) > 0 || e.evaluatesElsewhere(module) || e.modeIsOpen(module) {
 		return nil
 	}
 	layer, keeps := (&modes{e, map[*run.Object]bool{}}).differs(module, 3*maxHeld)

@@ -22,7 +22,9 @@ var EvalWithoutNoGrad = &rules.Rule{
 	Page:     page("eval-without-no-grad"),
 	On:       rules.PythonFile,
 	// Only who calls it may show that a loop evaluates.
-	Words: []string{"eval", "valid", "test", "optim", "loader", "load_state_dict", "acc", "metric", ".detach()"},
+	// In a file that trains, loads or measures nothing, what a network gives may be drawn from, shown or saved.
+	Words: []string{"eval", "valid", "test", "optim", "loader", "load_state_dict", "acc", "metric", ".detach()",
+		"load multinomial", "load argmax", "load numpy()", "load save_image", "load imwrite"},
 	Check: checkEvalWithoutNoGrad,
 }
 

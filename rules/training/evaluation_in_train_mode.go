@@ -28,6 +28,9 @@ func checkEvaluationInTrainMode(p *rules.Pass) {
 		if e.Layer == nil && (!hasLayerOfMode(p) || e.Mode == nil && setsSomeMode(p)) {
 			continue
 		}
+		if owner := e.Owner(); owner != "" && (p.OneElsewhere == nil || p.OneElsewhere(train.SetsMode, owner)) {
+			continue
+		}
 		what := "its dropout stays on"
 		switch {
 		case e.Layer == nil && e.Mode != nil:
