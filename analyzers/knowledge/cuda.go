@@ -97,6 +97,16 @@ var (
 // SpeaksOfGPU reports whether a word is one of code that runs on a GPU, or is run there by a framework.
 func SpeaksOfGPU(word string) bool { return ofGPU.MatchString(word) }
 
+// SpeaksOfDevice reports whether a word is of a device other than the CPU, or of a library that chooses one.
+func SpeaksOfDevice(word string) bool { return ofGPU.MatchString(word) || anyDevice.MatchString(word) }
+
+var anyDevice = pattern.New(`(?i)(^|_)(device|dev|gpus?|npu|xpu|mps|hpu|xla|fabric|trainer|default_tensor_type)s?($|_|:)`)
+
+// OfMissingFile reports whether an exception is one of a file that is not there, or cannot be read.
+func OfMissingFile(name string) bool { return ofMissingFile[name] }
+
+var ofMissingFile = set(`FileNotFoundError OSError IOError KeyboardInterrupt PermissionError IsADirectoryError`)
+
 var packed = pattern.New(
 	`(?i)(^|[-_/.])(gptq|awq|gguf|exl2|aqlm|hqq|fp8|nf4|w?(4|8)-?bit|int(4|8)|w4a16|w8a8)([-_.]|$)`,
 )

@@ -181,6 +181,9 @@ func NamesForeignWeights(path string) bool {
 	return false
 }
 
+// NamesPretrained reports whether a word is one for weights that were trained before, mostly by somebody else.
+func NamesPretrained(word string) bool { return strings.Contains(strings.ToLower(word), "pretrained") }
+
 // CopiesShallow reports whether a function gives another container of the very things that it is given.
 func CopiesShallow(path string) bool {
 	return path == "dict" || path == "copy.copy" || path == "collections.OrderedDict"
@@ -195,6 +198,11 @@ var makesPlainTensor = set(
 	`torch.arange torch.logspace torch.as_tensor torch.from_numpy torch.LongTensor torch.IntTensor torch.DoubleTensor
 	torch.BoolTensor torch.ByteTensor torch.triu_indices torch.tril_indices torch.hann_window torch.hamming_window`,
 )
+
+// PutsTensorsTogether reports whether a function puts several tensors together to one that has axes, where they are.
+func PutsTensorsTogether(path string) bool { return putsTogether[path] }
+
+var putsTogether = set(`torch.stack torch.cat torch.concat torch.vstack torch.hstack torch.block_diag`)
 
 // GivesAxes reports whether a method of a tensor gives one that has axes, whatever the tensor has.
 func GivesAxes(method string) bool { return givesAxes[method] }
@@ -216,6 +224,17 @@ var keepsPlace = set(
 func MovesTensor(name string) bool { return movesTensor[name] }
 
 var movesTensor = set(`to cuda cpu type_as as_tensor new_tensor tensor numpy item tolist pin_memory to_device move_to data share_memory_`)
+
+// MovesWeights reports whether a method of a module gives its parameters other memory: a snapshot of it keeps the old one.
+func MovesWeights(method string) bool { return movesWeights[method] }
+
+var movesWeights = set(`to cuda cpu xpu half float double bfloat16 type to_empty share_memory`)
+
+// OnlyReadsDict reports whether a method or a function looks at a dictionary of tensors, or copies it, and puts nothing
+// into it.
+func OnlyReadsDict(name string) bool { return readsDict[name] }
+
+var readsDict = set(`keys values items get copy deepcopy len print load_state_dict save iter list sorted enumerate zip`)
 
 // GivesNumber reports whether a method of a tensor gives a number of Python's.
 func GivesNumber(method string) bool { return method == "item" || method == "__float__" }

@@ -25,16 +25,24 @@ func (f *Facts) AliasedStates() []*Aliased {
 	var list []*Aliased
 	seen := map[python.Node]bool{}
 	for _, e := range f.Entries() {
-		var taken []*run.Call
+		var taken, first []*run.Call // in loops, and before any
 		for _, c := range e.Calls {
 			switch {
 			case c.Node == nil:
-			case calleeName(c) == "state_dict" && len(c.Args) == 0 && len(c.Laps) > 0 && !seen[c.At]:
-				if e.stepped(c) {
+			case calleeName(c) == "state_dict" && len(c.Args) == 0 && !seen[c.At]:
+				switch {
+				case !e.stepped(c):
+				case len(c.Laps) > 0:
 					taken = append(taken, c)
+				default:
+					first = append(first, c)
 				}
 			case calleeName(c) == "load_state_dict" || knowledge.SavesTensors(calleeName(c)):
-				if a := e.aliased(taken, c); a != nil && !seen[a.Taken.At] {
+				a := e.aliased(taken, c)
+				if a == nil && calleeName(c) == "load_state_dict" {
+					a = e.rewound(slices.Concat(first, taken), c)
+				}
+				if a != nil && !seen[a.Taken.At] {
 					seen[a.Taken.At] = true
 					list = append(list, a)
 				}
@@ -79,6 +87,53 @@ func (e *Entry) aliased(taken []*run.Call, used *run.Call) *Aliased {
 		}
 	}
 	return nil
+}
+
+// rewound is the last snapshot that a call loads back into the very network that it is of, where a step came between:
+// the network that is to begin anew, for the next round of a pruning or the next client, goes on with what it has.
+func (e *Entry) rewound(taken []*run.Call, used *run.Call) *Aliased {
+	if len(used.Args) == 0 {
+		return nil
+	}
+	for _, c := range slices.Backward(taken) {
+		if used.Args[0].Value != c.Result || !e.ofOneNetwork(c, used) {
+			continue
+		}
+		for _, ev := range e.Events() {
+			if ev.Call.Seq > c.Seq && ev.Call.Seq < used.Seq && e.stepsOn(ev, c) && compatible(c.Gates, ev.Call.Gates) &&
+				compatible(used.Gates, ev.Call.Gates) && len(ev.Call.Laps) > 0 && !e.freed(c, used) {
+				return &Aliased{c, ev, used}
+			}
+		}
+	}
+	return nil
+}
+
+// ofOneNetwork reports whether two methods are surely called on the same network.
+func (e *Entry) ofOneNetwork(a, b *run.Call) bool {
+	m, ok := receiver(a).(*run.Object)
+	return ok && receiver(b) == run.Value(m)
+}
+
+// freed reports whether what a snapshot holds may be no longer the network's own between two calls: the network was
+// moved, which gives its parameters other memory, or something was put into the dictionary.
+func (e *Entry) freed(taken, used *run.Call) bool {
+	between := func(seq int) bool { return seq > taken.Seq && seq < used.Seq }
+	on := receiver(taken)
+	return slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
+		if !between(c.Seq) {
+			return false
+		}
+		if receiver(c) == on {
+			return knowledge.MovesWeights(calleeName(c))
+		}
+		if receiver(c) == taken.Result {
+			return !knowledge.OnlyReadsDict(calleeName(c))
+		}
+		return !seen(c) && !knowledge.OnlyReadsDict(calleeName(c)) && slices.Contains(given(c), taken.Result)
+	}) || slices.ContainsFunc(e.Stores, func(s *run.Store) bool {
+		return between(s.Seq) && s.Target != nil && run.Value(s.Target) == taken.Result
+	})
 }
 
 // holdsItself reports whether a value is another one, or a dictionary that holds it: {"model": best}.

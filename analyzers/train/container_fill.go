@@ -11,7 +11,11 @@ import (
 // none is seen.
 func (f *Facts) layerAmong(s stored) *python.Call {
 	if name, ok := copied(s.value).(*python.Name); ok { // self.layers = layers, self.layers = layers[::-1]
-		return f.layerOfLocal(python.EnclosingFunction(s.at), name)
+		fn := python.EnclosingFunction(s.at)
+		if layer := f.layersGiven(fn, name); layer != nil {
+			return layer
+		}
+		return f.layerOfLocal(fn, name)
 	}
 	items, isContainer := itemsOf(s.value)
 	if !isContainer {
@@ -38,6 +42,52 @@ func (f *Facts) layerAmong(s stored) *python.Call {
 		}
 	}
 	return nil
+}
+
+// layersGiven is a layer in a list that a call of the file hands to a constructor, which does nothing else with it than to
+// keep it: Stack([nn.Linear(8, 8), nn.Linear(8, 8)]). Nil where there is none.
+func (f *Facts) layersGiven(fn *python.Function, name *python.Name) *python.Call {
+	class := python.EnclosingClass(fn)
+	_, bindings := f.Module.Lookup(name.ID, name)
+	if class == nil || fn.Name != "__init__" || len(bindings) != 1 {
+		return nil
+	}
+	param, ok := bindings[0].Node.(*python.Param)
+	position := slices.Index(fn.Params, param) - 1 // without self
+	if !ok || position < 0 || param.Star != 0 || slices.ContainsFunc(f.Module.Uses(bindings[0]), func(use *python.Name) bool {
+		return use != name && !isCopied(use) && !onlyMeasured(use)
+	}) {
+		return nil
+	}
+	for _, c := range f.Module.AllCalls() {
+		if f.Module.Definition(c.Func) != python.Node(class) {
+			continue
+		}
+		given := f.Module.Argument(c, param.Name, position)
+		if given.Presence != python.Given {
+			continue
+		}
+		if local, ok := given.Value.(*python.Name); ok {
+			if layer := f.layerOfLocal(python.EnclosingFunction(c), local); layer != nil {
+				return layer
+			}
+		} else if _, isContainer := itemsOf(given.Value); isContainer {
+			if layer := f.layerIn(given.Value, 0); layer != nil {
+				return layer
+			}
+		}
+	}
+	return nil
+}
+
+// onlyMeasured reports whether a name is read for its length alone: len(layers).
+func onlyMeasured(use *python.Name) bool {
+	arg, ok := use.Parent().(*python.Arg)
+	if !ok {
+		return false
+	}
+	c, ok := arg.Parent().(*python.Call)
+	return ok && python.LastName(c.Func) == "len"
 }
 
 // copied is the list of which an expression gives another one with the same parts: layers[::-1], list(layers). Any

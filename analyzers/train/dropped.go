@@ -94,16 +94,20 @@ func insideTry(s python.Stmt) bool {
 		case *python.Try:
 			return true
 		case *python.With: // with pytest.raises(…), with a profiler
-			for _, item := range n.Items {
-				if c, ok := item.Context.(*python.Call); ok && knowledge.WatchesRun(python.LastName(c.Func)) {
-					return true
-				}
+			if slices.ContainsFunc(n.Items, watches) {
+				return true
 			}
 		case *python.Function:
 			return false
 		}
 	}
 	return false
+}
+
+// watches reports whether an item of a with statement watches what happens in it.
+func watches(item *python.WithItem) bool {
+	c, ok := item.Context.(*python.Call)
+	return ok && knowledge.WatchesRun(python.LastName(c.Func))
 }
 
 // madeByTorch reports whether an expression is the call of a function of torch's that gives a tensor.

@@ -2,7 +2,6 @@ package train
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -31,7 +30,7 @@ func (e *Entry) StrandedLoads() []*StrandedLoad {
 			saved = true // what is loaded behind it may be of this very run: it stands where the run does
 		case symbolOf(c) == "torch.load":
 			where, open := c.Argument("map_location", 1)
-			if !saved && !open && (where == nil || run.IsNone(where)) && !insideTry(python.EnclosingStmt(c.Node)) &&
+			if !saved && !open && (where == nil || run.IsNone(where)) && !goesOnWithout(c.Node) &&
 				!asksOfDevice(c) && !knowledge.NamesForeignWeights(writtenPath(c)) {
 				loads = append(loads, c)
 			}
@@ -47,7 +46,10 @@ func (e *Entry) StrandedLoads() []*StrandedLoad {
 			moves = append(moves, c)
 		}
 	}
-	if len(moves) == 0 || slices.ContainsFunc(moves, endsWithoutGPU) {
+	if len(moves) == 0 {
+		return e.loadedWhereMade(loads)
+	}
+	if slices.ContainsFunc(moves, endsWithoutGPU) {
 		return nil
 	}
 	var list []*StrandedLoad
@@ -59,6 +61,89 @@ func (e *Entry) StrandedLoads() []*StrandedLoad {
 		}
 	}
 	return list
+}
+
+// loadedWhereMade are the loads among some whose weights go into a network that is put together, filled and run without
+// a word of a device: it stays on the CPU. A script of inference, beside a training on the GPU, is mostly so.
+// The method of a network may be called wherever its caller has moved that to.
+func (e *Entry) loadedWhereMade(loads []*run.Call) []*StrandedLoad {
+	if e.Function != nil && e.Function.Class != nil && library.ModuleClass(e.Function.Class) {
+		return nil
+	}
+	var list []*StrandedLoad
+	for _, load := range loads {
+		loaded, ok := load.Result.(*run.Object)
+		if !ok || speaksOfDevice(load, e.Facts.Module) || load.Unit.Module.Mentions(knowledge.NamesPretrained) {
+			continue
+		}
+		for _, c := range e.Calls {
+			net, _ := c.Callee.(*run.Object)
+			if net == nil || c.Node == nil || c.Seq < load.Seq || len(c.Args) == 0 || !library.IsModule(net) ||
+				net.Made == nil || speaksOfDevice(c, e.Facts.Module) || speaksOfDevice(net.Made, e.Facts.Module) {
+				continue
+			}
+			if class, ours := net.Class.(*run.Class); ours && namesDevice(class.Unit.Module) {
+				continue
+			}
+			if e.filled(net, loaded, load, c) {
+				list = append(list, &StrandedLoad{load, c, true})
+				break
+			}
+		}
+	}
+	return list
+}
+
+// filled reports whether a network is given something of what a call loads before another call runs it.
+func (e *Entry) filled(net, loaded *run.Object, load, runs *run.Call) bool {
+	return slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
+		return c.Seq > load.Seq && c.Seq < runs.Seq && calleeName(c) == "load_state_dict" &&
+			receiver(c) == run.Value(net) && len(c.Args) > 0 && e.weightsOf(c.Args[0].Value, loaded)
+	})
+}
+
+// speaksOfDevice reports whether the file of a program, or of a call or of one that leads to it, speaks of devices.
+func speaksOfDevice(c *run.Call, start *python.Module) bool {
+	if namesDevice(start) {
+		return true
+	}
+	for ; c != nil; c = c.Caller {
+		if c.Unit != nil && namesDevice(c.Unit.Module) {
+			return true
+		}
+	}
+	return false
+}
+
+// namesDevice reports whether a file speaks of devices, or of a library that chooses them.
+func namesDevice(m *python.Module) bool {
+	return m.Mentions(knowledge.SpeaksOfDevice)
+}
+
+// goesOnWithout reports whether a call stands in a try statement that may catch what torch.load raises where there is no
+// GPU, or in a with statement that watches. A file that is not there is something else.
+func goesOnWithout(c *python.Call) bool {
+	s := python.EnclosingStmt(c)
+	if !insideTry(s) {
+		return false
+	}
+	for n := s.Parent(); n != nil; n = n.Parent() {
+		switch n := n.(type) {
+		case *python.Function:
+			return false
+		case *python.With:
+			if slices.ContainsFunc(n.Items, watches) {
+				return true
+			}
+		case *python.Try:
+			if slices.ContainsFunc(n.Handlers, func(h *python.Handler) bool {
+				return h.Type == nil || !knowledge.OfMissingFile(python.PathText(h.Type))
+			}) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // writtenPath is what the code says of the file that a call loads: weights that somebody else published were mostly
@@ -136,9 +221,8 @@ func fallsBackToCPU(device run.Value) bool {
 	gpu, cpu := false, false
 	for _, v := range run.Alternatives(device) {
 		for _, name := range run.Alternatives(deviceName(v)) {
-			text, _ := run.Bare(name).(run.Str)
-			gpu = gpu || strings.HasPrefix(string(text), "cuda")
-			cpu = cpu || text == "cpu"
+			gpu = gpu || cudaDevice(name)
+			cpu = cpu || run.Bare(name) == run.Value(run.Str("cpu"))
 		}
 	}
 	return gpu && cpu
@@ -178,7 +262,7 @@ func (e *Entry) loadsWeights(load *run.Call) bool {
 				return true
 			}
 		case "eval", "train", "parameters":
-			if receiver(c) == loaded {
+			if takenOf(receiver(c), loaded, 0) { // load(path).to(device), too
 				return true
 			}
 		}

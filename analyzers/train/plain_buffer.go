@@ -6,6 +6,7 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
 // PlainBuffer is a tensor that a module makes in its constructor and keeps on self as it is, and with which it computes
@@ -27,8 +28,8 @@ const maxPlainParts = 12
 // computes with them together with its inputs: what moves the module leaves them where they are.
 func (f *Facts) PlainBuffers() []PlainBuffer {
 	var list []PlainBuffer
-	for _, class := range f.moduleClasses() {
-		if slices.ContainsFunc(f.Module.Ancestry(class), movesByHand) {
+	for _, class := range f.bufferHolders() {
+		if slices.ContainsFunc(f.wholeLineage(class), movesByHand) {
 			continue
 		}
 		for _, s := range storesOn(class) {
@@ -42,6 +43,25 @@ func (f *Facts) PlainBuffers() []PlainBuffer {
 			if use := f.meetsInput(class, s.target); use != nil {
 				list = append(list, PlainBuffer{class, s.at, s.target, s.value, use})
 			}
+		}
+	}
+	return list
+}
+
+// bufferHolders are the classes of the file that are modules, by their bases here or, where a constructor keeps a plain
+// tensor, by what these inherit from in other files.
+func (f *Facts) bufferHolders() []*python.Class {
+	list := slices.Clone(f.moduleClasses())
+	for _, s := range f.Module.Body {
+		class, ok := s.(*python.Class)
+		if !ok || len(class.Bases) == 0 || slices.Contains(list, class) {
+			continue
+		}
+		if slices.ContainsFunc(storesOn(class), func(s stored) bool {
+			tensor, axes := f.plainTensor(s.value, maxPlainParts)
+			return tensor && axes
+		}) && f.isModuleByRun(class) {
+			list = append(list, class)
 		}
 	}
 	return list
@@ -95,11 +115,19 @@ func (f *Facts) plainTensor(e python.Expr, depth int) (tensor, axes bool) {
 }
 
 func (f *Facts) plainCall(c *python.Call, depth int) (tensor, axes bool) {
-	if c.Spreads() || c.Keyword("device") != nil || c.Keyword("requires_grad") != nil {
+	if learns := c.Keyword("requires_grad"); learns != nil && !f.Module.IsFalse(learns.Value) || c.Keyword("device") != nil {
 		return false, false
 	}
+	if maker := f.ownMaker(c); maker != nil {
+		return f.givesPlain(maker, depth-1)
+	}
 	path := f.Module.Resolve(c.Func)
+	if c.Spreads() && !knowledge.PutsTensorsTogether(path) {
+		return false, false
+	}
 	switch {
+	case knowledge.PutsTensorsTogether(path):
+		return f.joinsPlain(c, depth), true
 	case knowledge.MakesPlainTensor(path):
 		return len(c.Args) > 0, len(c.Args) > 0 && f.givesAxes(path, c.Args[0].Value)
 	case strings.HasPrefix(path, "torch.") && strings.Count(path, ".") == 1 && len(c.Args) > 0:
@@ -113,6 +141,109 @@ func (f *Facts) plainCall(c *python.Call, depth int) (tensor, axes bool) {
 		return tensor, axes || knowledge.GivesAxes(c.MethodName()) && len(c.Args) > 0
 	}
 	return false, false
+}
+
+// ownMaker is the method that a constructor calls on self, or the function of the file, that makes what it keeps:
+// self.window = self.make_window(size); nil for any other call.
+func (f *Facts) ownMaker(c *python.Call) *python.Function {
+	if on, ok := c.Func.(*python.Attribute); ok {
+		class := python.EnclosingClass(c)
+		if class == nil || !f.isSelf(on.Value) {
+			return nil
+		}
+		method, _ := f.Module.Method(class, on.Attr).(*python.Function)
+		return method
+	}
+	fn, _ := f.Module.Definition(c.Func).(*python.Function)
+	return fn
+}
+
+// givesPlain reports whether all that a function returns are such tensors, and whether all of them have an axis.
+func (f *Facts) givesPlain(fn *python.Function, depth int) (tensor, axes bool) {
+	axes = true
+	for n := range python.AllIn(fn.Body) {
+		switch n := n.(type) {
+		case *python.Yield:
+			return false, false
+		case *python.Return:
+			if python.EnclosingFunction(n) != fn {
+				continue
+			}
+			if n.Value == nil {
+				return false, false
+			}
+			one, has := f.plainTensor(n.Value, depth)
+			if !one {
+				return false, false
+			}
+			tensor, axes = true, axes && has
+		}
+	}
+	return tensor, tensor && axes
+}
+
+// joinsPlain reports whether a call puts such tensors together, and nothing else: torch.stack(blocks), where each of the
+// blocks was appended to a list that began empty.
+func (f *Facts) joinsPlain(c *python.Call, depth int) bool {
+	if len(c.Args) == 0 {
+		return false
+	}
+	first := c.Args[0].Value
+	if spread, ok := first.(*python.Starred); ok {
+		first = spread.Value
+	}
+	return f.listOfPlain(first, depth-1)
+}
+
+// listOfPlain reports whether an expression is a list of such tensors, as far as one name and sums and products of lists
+// go.
+func (f *Facts) listOfPlain(e python.Expr, depth int) bool {
+	if depth <= 0 {
+		return false
+	}
+	plain := func(one python.Expr) bool { tensor, _ := f.plainTensor(one, depth-1); return tensor }
+	switch e := e.(type) {
+	case *python.Sequence:
+		return len(e.Items) > 0 && !slices.ContainsFunc(e.Items, func(one python.Expr) bool { return !plain(one) })
+	case *python.Binary: // n * [zeros] + [one]
+		left, right := f.listOfPlain(e.Left, depth-1), f.listOfPlain(e.Right, depth-1)
+		return e.Op == "+" && left && right || e.Op == "*" && left != right
+	case *python.Name:
+		made := f.Module.OnlyValue(e)
+		if sum, ok := made.(*python.Binary); ok && python.EnclosingFunction(sum) == python.EnclosingFunction(e) {
+			return f.listOfPlain(sum, depth-1)
+		}
+		list, ok := made.(*python.Sequence)
+		if !ok || python.EnclosingFunction(list) != python.EnclosingFunction(e) {
+			return false
+		}
+		return f.filledPlain(e, list, plain)
+	}
+	return false
+}
+
+// filledPlain reports whether all that a function puts into a list under a name are such tensors.
+func (f *Facts) filledPlain(name *python.Name, list *python.Sequence, plain func(python.Expr) bool) bool {
+	any := len(list.Items) > 0
+	if slices.ContainsFunc(list.Items, func(one python.Expr) bool { return !plain(one) }) {
+		return false
+	}
+	for n := range python.AllIn(python.EnclosingFunction(name).Body) {
+		use, ok := n.(*python.Name)
+		if !ok || use.ID != name.ID || use == name || python.IsTarget(use) {
+			continue
+		}
+		on, ok := use.Parent().(*python.Attribute)
+		if !ok {
+			return false
+		}
+		c, ok := on.Parent().(*python.Call)
+		if !ok || on.Attr != "append" || len(c.Args) != 1 || !plain(c.Args[0].Value) {
+			return false
+		}
+		any = true
+	}
+	return any
 }
 
 // givesAxes reports whether a function that makes a tensor surely gives it an axis by its first argument.
@@ -273,7 +404,7 @@ func (f *Facts) operationWith(e python.Expr, fn *python.Function, class *python.
 		if other == e {
 			other = up.Right
 		}
-		if in.tensor(other, maxPlainParts) {
+		if in.tensor(other, maxPlainParts) || up.Op == "@" && in.given(other, maxPlainParts) {
 			return up
 		}
 	case *python.Arg:
@@ -284,7 +415,7 @@ func (f *Facts) operationWith(e python.Expr, fn *python.Function, class *python.
 		path := f.Module.Resolve(c.Func)
 		method := c.Receiver() != nil && knowledge.ComputesTensor(c.MethodName()) && in.tensor(c.Receiver(), maxPlainParts)
 		torch := strings.HasPrefix(path, "torch.") &&
-			(strings.Count(path, ".") == 1 || strings.HasPrefix(path, "torch.nn.functional."))
+			(strings.Count(path, ".") == 1 || strings.HasPrefix(path, "torch.nn.functional.")) || path == "einops.einsum"
 		if method || torch && slices.ContainsFunc(c.Args, func(a *python.Arg) bool {
 			return a != up && in.tensor(a.Value, maxPlainParts)
 		}) {
@@ -350,7 +481,28 @@ func (in givenTensors) tensor(e python.Expr, depth int) bool {
 	return false
 }
 
-// layer reports whether what is called is a layer of torch's that the module keeps on self.
+// given reports whether an expression is computed from what the forward pass of the module is given: beside a tensor
+// around an "@" that is one, too.
+func (in givenTensors) given(e python.Expr, depth int) bool {
+	if depth == 0 || in.fn.Name != "forward" {
+		return false
+	}
+	switch e := e.(type) {
+	case *python.Name:
+		_, bindings := in.facts.Module.Lookup(e.ID, e)
+		if len(bindings) != 1 {
+			return false
+		}
+		p, ok := bindings[0].Node.(*python.Param)
+		return ok && p != in.fn.Params[0] && p.Parent() == python.Node(in.fn)
+	case *python.Binary:
+		return in.given(e.Left, depth-1) || in.given(e.Right, depth-1)
+	}
+	return false
+}
+
+// layer reports whether what is called is a layer of torch's, or a module of the project's, that the module keeps on
+// self.
 func (in givenTensors) layer(e python.Expr) bool {
 	a, ok := e.(*python.Attribute)
 	if !ok || !isName(a.Value, in.fn.Params[0].Name) {
@@ -360,6 +512,14 @@ func (in givenTensors) layer(e python.Expr) bool {
 		c, ok := s.value.(*python.Call)
 		if !ok || s.target.Attr != a.Attr {
 			return false
+		}
+		if class, ours := in.facts.Module.Definition(c.Func).(*python.Class); ours {
+			return in.facts.isModuleClass(class)
+		}
+		if name, ok := c.Func.(*python.Name); ok {
+			if class := in.facts.runClass(name.ID); class != nil {
+				return library.ModuleClass(class)
+			}
 		}
 		path := in.facts.Module.Resolve(c.Func)
 		return strings.HasPrefix(path, "torch.nn.") && !strings.Contains(path, "Parameter")

@@ -19,7 +19,7 @@ var LoadWithoutMapLocation = &rules.Rule{
 	Page:     page("load-without-map-location"),
 	On:       rules.PythonFile,
 	// The load may stand in a helper of another file.
-	Words: []string{"DistributedDataParallel", "load is_available", "load cpu"},
+	Words: []string{"DistributedDataParallel", "load is_available", "load cpu", "load load_state_dict", "load device"},
 	Check: checkLoadWithoutMapLocation,
 }
 
