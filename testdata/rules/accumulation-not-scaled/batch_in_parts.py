@@ -15,7 +15,7 @@ class Trainer:
         self.optimizer.zero_grad(set_to_none=True)
         for a, b in self.parts(x, y):
             loss = F.cross_entropy(self.net(a), b)
-            loss.backward()  # want "steps once in self.settings["parts"] micro-batches"
+            loss.backward()  # want "self.optimizer steps once in self.settings"
         self.optimizer.step()
 
     def fit(self):
