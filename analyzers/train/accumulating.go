@@ -324,8 +324,8 @@ func (a *Accumulated) countLaps(over run.Value, iter python.Expr) bool {
 	return true
 }
 
-// cutsBatch reports whether a loop goes over the parts of a batch and differentiates the loss of each as it is: one that
-// is divided may be by the number of parts in other words, len(parts).
+// cutsBatch reports whether a loop goes over the parts of a batch and differentiates the loss of each as it is: one
+// that is divided may be by the number of parts in other words, len(parts).
 func (s *Step) cutsBatch(micro *Loop) bool {
 	return isCutBatch(micro.Over()) && !slices.ContainsFunc(s.Of(Backward), func(e *Event) bool {
 		loss, ok := e.Loss.(*run.Object)
@@ -333,8 +333,8 @@ func (s *Step) cutsBatch(micro *Loop) bool {
 	})
 }
 
-// isCutBatch reports whether a loop goes over the parts of a batch that was cut along its first dimension: batch.chunk(n).
-// Whatever the loop is called, as many samples as were loaded together make a step.
+// isCutBatch reports whether a loop goes over the parts of a batch that was cut along its first dimension:
+// batch.chunk(n). Whatever the loop is called, as many samples as were loaded together make a step.
 func isCutBatch(over run.Value) bool {
 	o, ok := over.(*run.Object)
 	return ok && o.Made != nil && o.Made.Node != nil && calleeName(o.Made) == "chunk" && len(o.Made.Args) == 1

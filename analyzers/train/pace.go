@@ -324,8 +324,8 @@ func endOfRange(l *Loop) (end run.Value, written python.Expr) {
 	return end, written
 }
 
-// lessOne is which operand of a sum is left where the other is 1, and how it is written: epochs of epochs + 1; nil where
-// it is no such sum.
+// lessOne is which operand of a sum is left where the other is 1, and how it is written: epochs of epochs + 1; nil
+// where it is no such sum.
 func lessOne(e python.Expr) (operand int, left python.Expr) {
 	sum, ok := e.(*python.Binary)
 	switch {
