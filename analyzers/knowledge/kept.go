@@ -20,6 +20,18 @@ func NamesActivation(attribute string) bool {
 	return activationWord.MatchString(attribute) && !lossPartWord.MatchString(attribute)
 }
 
+// NamesLossPart reports whether an attribute is called as what a loss is computed of, or a state is.
+func NamesLossPart(attribute string) bool { return lossPartWord.MatchString(attribute) }
+
+// Multiplies reports whether a function or a method gives a product of matrices.
+func Multiplies(name string) bool {
+	switch name {
+	case "matmul", "bmm", "baddbmm", "einsum":
+		return true
+	}
+	return false
+}
+
 // NamesKeptItem reports whether an item of a container, under a key that the code writes, is such an activation: the
 // key says more than a container's own name, self.cache["attn"].
 func NamesKeptItem(container, key string) bool {

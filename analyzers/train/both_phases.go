@@ -5,6 +5,7 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
 )
 
 // BothPhases is a step of a scheduler in a loop over the phases of an epoch, for phase in ["train", "val"], that runs
@@ -27,7 +28,7 @@ func (f *Facts) SteppedInBothPhases() []*BothPhases {
 			continue
 		}
 		phase, ok := loop.Target.(*python.Name)
-		training, count := f.phasesOf(loop.Iter)
+		training, count := f.phasesOf(loop, phase)
 		if !ok || training == "" {
 			continue
 		}
@@ -57,27 +58,87 @@ func (f *Facts) SteppedInBothPhases() []*BothPhases {
 
 // phasesOf is the phase that trains and the number of phases where a loop goes over the names of phases; "" where it
 // goes over anything else.
-func (f *Facts) phasesOf(iter python.Expr) (training string, count int) {
-	list, ok := f.Module.OnlyValue(iter).(*python.Sequence)
-	if !ok || len(list.Items) < 2 {
+func (f *Facts) phasesOf(loop *python.For, phase *python.Name) (training string, count int) {
+	names := f.namesIn(loop)
+	if phase == nil || len(names) < 2 {
 		return "", 0
 	}
 	heldOut := false
-	for _, item := range list.Items {
-		text, ok := item.(*python.String)
+	for _, name := range names {
 		switch {
-		case !ok || !text.Known:
-			return "", 0
-		case knowledge.NamesHeldOut(text.Text):
+		case knowledge.NamesHeldOut(name):
 			heldOut = true
-		case knowledge.NamesTrainingPhase(text.Text):
-			training = text.Text
+		case knowledge.NamesTrainingPhase(name):
+			training = name
 		}
 	}
-	if !heldOut {
-		return "", 0
+	if heldOut && training != "" {
+		return training, len(names)
 	}
-	return training, len(list.Items)
+	// ("fit", "check"): the one for which gradients are switched on
+	if on := f.gradientsFor(loop, phase); slices.Contains(names, on) {
+		return on, len(names)
+	}
+	return "", 0
+}
+
+// namesIn are the strings that a loop goes over: written where it stands, or known to every run that comes to it, from
+// another file, say; nil where it goes over anything else.
+func (f *Facts) namesIn(loop *python.For) (names []string) {
+	if list, ok := f.Module.OnlyValue(loop.Iter).(*python.Sequence); ok {
+		for _, item := range list.Items {
+			text, ok := item.(*python.String)
+			if !ok || !text.Known {
+				return nil
+			}
+			names = append(names, text.Text)
+		}
+		return names
+	}
+	for _, e := range f.Entries() {
+		for _, r := range e.Loops {
+			if r.Node != python.Node(loop) {
+				continue
+			}
+			over, ok := r.Iterated.(*run.Tuple)
+			if !ok || names != nil && len(names) != len(over.Items) {
+				return nil
+			}
+			for i, item := range over.Items {
+				text, known := item.(run.Str)
+				switch {
+				case !known:
+					return nil
+				case len(names) < len(over.Items):
+					names = append(names, string(text))
+				case names[i] != string(text):
+					return nil
+				}
+			}
+		}
+	}
+	return names
+}
+
+// gradientsFor is the phase in which gradients are on, of a loop whose body says set_grad_enabled(phase == "fit"); ""
+// where none does, or several say different things.
+func (f *Facts) gradientsFor(loop *python.For, phase *python.Name) (on string) {
+	for n := range python.AllIn(loop.Body) {
+		c, ok := n.(*python.Call)
+		if !ok || len(c.Args) != 1 || f.Module.Resolve(c.Func) != "torch.set_grad_enabled" {
+			continue
+		}
+		test, ok := f.Module.OnlyValue(c.Args[0].Value).(*python.Compare)
+		if !ok || len(test.Operands) != 2 || test.Ops[0] != "==" || python.PathText(test.Operands[0]) != phase.ID {
+			return ""
+		}
+		text, ok := test.Operands[1].(*python.String)
+		if !ok || !text.Known || on != "" && on != text.Text {
+			return ""
+		}
+		on = text.Text
+	}
+	return on
 }
 
 // hangsOn reports whether a call in a loop over phases runs in some of them only: a test around it asks for the phase,

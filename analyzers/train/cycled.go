@@ -9,11 +9,25 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
-// CycledLoaders lists the calls of itertools.cycle in the file that go over a loader again and again: what a run shows
-// it to be, or, where no run comes to the call, what it is called.
-func (f *Facts) CycledLoaders() []*python.Call {
-	var list []*python.Call
-	for _, cycle := range f.Module.Calls("itertools.cycle") {
+const cycles = "itertools.cycle"
+
+// Cycled is a call of itertools.cycle that goes over a loader again and again.
+type Cycled struct {
+	At run.Place
+	// Site is the place in the file looked at that leads there, the same one where it stands in that file.
+	Site run.Place
+	// Name is what the code calls the loader, "" where it has no name.
+	Name string
+}
+
+// CycledLoaders lists the calls of itertools.cycle, in the file and in what its runs enter of others, that go over a
+// loader: what a run shows it to be, or, where no run comes to a call of the file, what it is called.
+func (f *Facts) CycledLoaders() []*Cycled {
+	var list []*Cycled
+	add := func(cycle *python.Call, at, site run.Place) {
+		list = append(list, &Cycled{At: at, Site: site, Name: python.PathText(cycle.Args[0].Value)})
+	}
+	for _, cycle := range f.Module.Calls(cycles) {
 		if len(cycle.Args) != 1 || cycle.Args[0].Star > 0 {
 			continue
 		}
@@ -21,11 +35,35 @@ func (f *Facts) CycledLoaders() []*python.Call {
 		if !met {
 			loads = f.calledALoader(cycle.Args[0].Value)
 		}
-		if loads && !f.givesLoaders(cycle) {
-			list = append(list, cycle)
+		if loads && !givesLoaders(f.Module, cycle) {
+			at := run.Place{Unit: &run.Unit{Module: f.Module}, Node: cycle}
+			add(cycle, at, at)
+		}
+	}
+	met := map[*python.Call]bool{}
+	for _, e := range f.Entries() {
+		for _, c := range e.Calls {
+			if symbolOf(c) != cycles || c.Node == nil || c.Unit.Module == f.Module || len(c.Node.Args) != 1 ||
+				c.Node.Args[0].Star > 0 || met[c.Node] {
+				continue
+			}
+			met[c.Node] = true
+			if _, loads := f.givenALoader(c.Node); loads && !givesLoaders(c.Unit.Module, c.Node) {
+				add(c.Node, c.Place(), f.leadsTo(c))
+			}
 		}
 	}
 	return list
+}
+
+// leadsTo is the place in the file looked at whose call leads to one of another file; its own place where none does.
+func (f *Facts) leadsTo(c *run.Call) run.Place {
+	for at := c; at != nil; at = at.Caller {
+		if at.Node != nil && at.Unit.Module == f.Module {
+			return at.Place()
+		}
+	}
+	return c.Place()
 }
 
 // calledALoader reports whether an expression is called as loaders are, and is none that goes over its data in their
@@ -56,7 +94,7 @@ func (f *Facts) keepsOrder(made *python.Call) bool {
 
 // givesLoaders reports whether what a call of cycle gives one after the other are loaders themselves: loader =
 // next(loaders).
-func (f *Facts) givesLoaders(cycle *python.Call) bool {
+func givesLoaders(m *python.Module, cycle *python.Call) bool {
 	assign, ok := python.EnclosingStmt(cycle).(*python.Assign)
 	if !ok || len(assign.Targets) != 1 {
 		return false
@@ -65,7 +103,7 @@ func (f *Facts) givesLoaders(cycle *python.Call) bool {
 	loader := func(target python.Expr) bool {
 		return knowledge.RoleOfWord(python.LastName(target)) == knowledge.Loader
 	}
-	for n := range python.AllIn(f.Module.Body) {
+	for n := range python.AllIn(m.Body) {
 		switch n := n.(type) {
 		case *python.For:
 			if python.PathText(n.Iter) == kept && loader(n.Target) {

@@ -19,6 +19,7 @@ type KeptActivation struct {
 	Value     python.Expr // what is kept
 	Grows     bool        // it is added to what was kept before
 	Tensor    bool        // it is one tensor for sure
+	Attention bool        // it is computed as attention weights are
 }
 
 // KeptActivations lists what the forward methods and forward hooks of the file keep with a graph, unasked, and nothing
@@ -96,7 +97,7 @@ func (e *Entry) kept(s *run.Store, pass *run.Call) *KeptActivation {
 		return nil
 	}
 	k := &KeptActivation{Node: s.Node, Target: python.PathText(target), Attribute: python.LastName(target), Value: value,
-		Grows: s.Kind == run.StoreAdded, Tensor: g.isTensor(stored)}
+		Grows: s.Kind == run.StoreAdded, Tensor: g.isTensor(stored), Attention: isAttention(stored)}
 	if key, ok := s.Key.(run.Str); ok && s.Kind == run.StoreItem {
 		k.Key = string(key)
 	}
@@ -120,6 +121,27 @@ func (e *Entry) kept(s *run.Store, pass *run.Call) *KeptActivation {
 		}
 	}
 	return k
+}
+
+// isAttention reports whether a value is computed as the weights of attention are: the softmax of a product, scaled or
+// masked.
+func isAttention(v run.Value) bool {
+	o, ok := run.Bare(v).(*run.Object)
+	return ok && o.Made != nil && knowledge.MethodActivation(calleeName(o.Made)) == knowledge.Softmax &&
+		slices.ContainsFunc(operands(o), func(of run.Value) bool { return ofProduct(of, 0) })
+}
+
+// ofProduct reports whether a value is a product of matrices, or is computed of one alone.
+func ofProduct(v run.Value, depth int) bool {
+	o, ok := run.Bare(v).(*run.Object)
+	if !ok || depth > maxParts {
+		return false
+	}
+	if o.Operator == "@" || o.Made != nil && knowledge.Multiplies(calleeName(o.Made)) {
+		return true
+	}
+	of := operands(o)
+	return len(of) > 0 && ofProduct(of[0], depth+1)
 }
 
 // givenAsItIs reports whether a value is one of the arguments of a call, and not computed of them.

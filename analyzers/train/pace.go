@@ -18,6 +18,7 @@ const (
 	PerEpoch
 	PerBatch
 	PerUpdate // once for several batches, with the optimizer
+	PerGate   // once for several batches, with something else: an evaluation
 )
 
 // Mispaced is a schedule whose length counts something else than what it steps for.
@@ -57,7 +58,7 @@ func (f *Facts) MispacedSchedules() []*Mispaced {
 // judged compares what a scheduler steps for with what its length counts; nil where they agree. known is false where
 // either is not known. Of a schedule that is made of others, theirs are compared.
 func (m *Mispaced) judged() (off *Mispaced, known bool) {
-	pace := &pacing{loop: m.Of.Loop}
+	pace := &pacing{loop: m.Of.Loop, step: m.Of}
 	if m.Epochs == nil {
 		pace.laps, pace.bound = m.Of.lapsCounted()
 	} else if !pace.overEpochs(m.Epochs) {
@@ -74,6 +75,8 @@ func (m *Mispaced) judged() (off *Mispaced, known bool) {
 	switch {
 	case m.Counts == NoPace:
 		return nil, false
+	case m.Epochs == nil && m.Steps == PerBatch && m.Counts != PerGate: // one of as many batches steps for each
+		return nil, true
 	case m.Counts == m.Steps,
 		m.Every != nil && m.Counts == PerBatch && m.Steps == PerUpdate && (m.Every.IsOne() || !m.Whole):
 		return nil, true
@@ -136,6 +139,8 @@ func (m *Mispaced) measure(made *run.Call, pace *pacing) bool {
 		counts := pace.of(passed.Value, 0)
 		switch {
 		case counts != NoPace || node == nil:
+		case m.Epochs == nil && m.Steps == PerBatch:
+			counts = pace.divided(passed.Value)
 		case pace.named(passed.Value, node):
 			counts = PerEpoch
 		case pace.namesLaps(passed.Value, node):
@@ -261,6 +266,7 @@ func (s *Step) drivenBy(schedule *Event) bool {
 // pacing tells what lengths count.
 type pacing struct {
 	loop   *Loop // over batches
+	step   *Step
 	epochs run.Value
 	// bound is how the loop over epochs writes their number, nil where it does not show.
 	bound python.Expr
@@ -293,17 +299,48 @@ func endOfRange(l *Loop) (end run.Value, written python.Expr) {
 			return nil, nil
 		}
 		last := over.Made.Args[min(1, len(over.Made.Args)-1)]
+		if n, inner := lessOne(last.Node); inner != nil && beginsAtOne(over.Made.Node) {
+			if sum, ok := last.Value.(*run.Object); ok && sum.Operator == "+" && len(sum.Operands) == 2 {
+				return sum.Operands[n], inner
+			}
+		}
 		return last.Value, last.Node
 	default:
 		return nil, nil
 	}
 	written = rangeEnd(statement.Iter)
+	of := innermostRange(statement.Iter)
 	if name, ok := statement.Iter.(*python.Name); ok {
 		if _, bindings := l.Run.Unit.Module.Lookup(name.ID, name); len(bindings) == 1 && bindings[0].Value != nil {
 			written = rangeEnd(bindings[0].Value)
+			of = innermostRange(bindings[0].Value)
+		}
+	}
+	if _, inner := lessOne(written); inner != nil && beginsAtOne(of) {
+		if last, ok := end.(run.Int); ok {
+			return last - 1, inner
 		}
 	}
 	return end, written
+}
+
+// lessOne is which operand of a sum is left where the other is 1, and how it is written: epochs of epochs + 1; nil
+// where it is no such sum.
+func lessOne(e python.Expr) (operand int, left python.Expr) {
+	sum, ok := e.(*python.Binary)
+	switch {
+	case !ok || sum.Op != "+":
+	case isText(sum.Right, "1"):
+		return 0, sum.Left
+	case isText(sum.Left, "1"):
+		return 1, sum.Right
+	}
+	return 0, nil
+}
+
+// beginsAtOne reports whether a range is written to begin at 1: range(1, epochs + 1) has as many laps as epochs.
+func beginsAtOne(c *python.Call) bool {
+	return c != nil && len(c.Args) == 2 && isText(c.Args[0].Value, "1")
 }
 
 // rangeEnd is where a range ends that is written somewhere in an expression; nil where none is.

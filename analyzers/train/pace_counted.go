@@ -7,8 +7,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// countedSchedules lists the schedulers that step with an optimizer that waits for several batches, in a loop that runs
-// for so many batches and has none over epochs around it: while step < config.max_steps.
+// countedSchedules lists the schedulers that step in a loop that runs for so many batches and has none over epochs
+// around it: while step < config.max_steps.
 func (s *Step) countedSchedules() (list []*Mispaced) {
 	laps, _ := s.lapsCounted()
 	if laps == nil || !s.Loop.again() || s.StepsEnvironment() {
@@ -20,11 +20,40 @@ func (s *Step) countedSchedules() (list []*Mispaced) {
 			!s.drivenBy(ev) || s.Entry.directLoop(ev.Call.Laps) != s.Loop {
 			continue
 		}
-		if m := s.paceOf(ev); m != nil && m.Steps == PerUpdate {
+		if m := s.paceOf(ev); m != nil {
+			m.Epochs = nil // the loop is the outermost one
 			list = append(list, m)
 		}
 	}
 	return list
+}
+
+// divided is PerGate where a length is the number of laps over how often something else is done in the loop, which is
+// not a number that is written out: T_max=max_steps // eval_every beside if step % eval_every == 0.
+func (p *pacing) divided(v run.Value) Pace {
+	o, ok := run.Bare(v).(*run.Object)
+	if !ok || o.Operator != "//" && o.Operator != "/" || len(o.Operands) != 2 || p.laps == nil ||
+		run.Bare(o.Operands[0]) != run.Bare(p.laps) {
+		return NoPace
+	}
+	every, ok := run.Bare(o.Operands[1]).(*run.Object)
+	if !ok || !p.step.Entry.doneEvery(p.loop, every) {
+		return NoPace
+	}
+	return PerGate
+}
+
+// doneEvery reports whether something in a loop is done whenever the number of a lap can be divided by a value.
+func (e *Entry) doneEvery(loop *Loop, every *run.Object) bool {
+	depth := len(loop.Run.Laps)
+	return slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
+		return len(c.Laps) > depth && c.Laps[depth].Entry == loop.Run.Entry &&
+			slices.ContainsFunc(c.Gates, func(l run.Literal) bool {
+				rest := l.Condition.Object
+				return rest != nil && rest.Operator == "%" && len(rest.Operands) == 2 &&
+					run.Bare(rest.Operands[1]) == run.Value(every)
+			})
+	})
 }
 
 // lapsCounted is for how many batches the loop of a step runs, and how the code writes it: N of for step in range(N),

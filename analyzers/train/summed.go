@@ -104,8 +104,7 @@ func (s *Step) addedInEachLap(sum string, t *Thrown) (found python.Node) {
 			adds = n.Op == "+=" && python.PathText(n.Target) == sum
 		case *python.Assign:
 			if len(n.Targets) == 1 && python.PathText(n.Targets[0]) == sum && n.Value != nil {
-				b, ok := n.Value.(*python.Binary)
-				adds = ok && b.Op == "+" && (python.PathText(b.Left) == sum || python.PathText(b.Right) == sum)
+				adds = addsTo(n.Value, sum)
 			}
 		case *python.Call:
 			adds = n.MethodName() == "append" && python.PathText(n.Receiver()) == sum
@@ -119,6 +118,18 @@ func (s *Step) addedInEachLap(sum string, t *Thrown) (found python.Node) {
 		found = n
 	}
 	return found
+}
+
+// addsTo reports whether an expression is a sum with something added to it: total + loss, and where there may be no sum
+// yet, loss if total is None else total + loss.
+func addsTo(e python.Expr, sum string) bool {
+	switch e := e.(type) {
+	case *python.Binary:
+		return e.Op == "+" && (python.PathText(e.Left) == sum || python.PathText(e.Right) == sum)
+	case *python.IfExp:
+		return readsPath(e.Test, sum) && (addsTo(e.Body, sum) || addsTo(e.Else, sum))
+	}
+	return false
 }
 
 // beginsAgain reports whether what is differentiated begins anew behind the backward pass, and nowhere before it in the

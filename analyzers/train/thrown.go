@@ -50,7 +50,7 @@ func (s *Step) waitsForEveryNth() *Thrown {
 			continue
 		}
 		gate, ok := s.AccumulationGate(ev)
-		if !ok || ev.Node() == nil || !letsEveryNth(gate) || len(s.InnerLoops(ev)) > 0 ||
+		if !ok || ev.Node() == nil || !s.letsEveryNth(gate) || len(s.InnerLoops(ev)) > 0 ||
 			t != nil && t.Gate.Literal != gate.Literal {
 			return nil
 		}
@@ -62,12 +62,13 @@ func (s *Step) waitsForEveryNth() *Thrown {
 }
 
 // letsEveryNth reports whether a gate is passed once in n laps, with n more than one as far as it is known: i % n == 0,
-// and i % n == 0 or the last batch.
-func letsEveryNth(g Gate) bool {
+// i % n == 0 or the last batch, and pending == n of a counter that begins again at 0.
+func (s *Step) letsEveryNth(g Gate) bool {
 	if n, known := g.N.(run.Int); known && n <= 1 || g.N == nil || g.Every == nil {
 		return false
 	}
-	return isMultiple(g.Literal, 0)
+	_, to := s.countedTo(g.Literal, 0)
+	return to != nil || isMultiple(g.Literal, 0)
 }
 
 func isMultiple(l run.Literal, depth int) bool {

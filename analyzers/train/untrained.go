@@ -169,9 +169,12 @@ func (e *Entry) untrainedBehind(o *run.Object, trained []*run.Object) (found *ru
 			continue
 		}
 		if e.overlap([]*run.Object{m}, trained) || e.madeOf(m, trained) {
+			if found != nil && !e.partOfOne(m, trained) {
+				return found, module // what is around it holds the teacher and the student
+			}
 			return nil, nil
 		}
-		if m.Made != nil && library.IsModule(m) && e.hasParameters(m) && recordsPass(c, m) {
+		if (m.Made != nil && library.IsModule(m) && e.hasParameters(m) || isCopyOfOne(m, trained)) && recordsPass(c, m) {
 			if _, ours := m.Class.(*run.Class); ours && insideNetwork(c) {
 				continue // a part of a network that the project wrote: another program trains it through the same line
 			}
@@ -179,6 +182,18 @@ func (e *Entry) untrainedBehind(o *run.Object, trained []*run.Object) (found *ru
 		}
 	}
 	return found, module
+}
+
+// partOfOne reports whether a network is one of several, or may be a part of one.
+func (e *Entry) partOfOne(m *run.Object, whole []*run.Object) bool {
+	return slices.ContainsFunc(whole, func(o *run.Object) bool { return e.holds(o, m) || base(o) == base(m) })
+}
+
+// isCopyOfOne reports whether a network is a copy of one of several, wherever they come from: what an optimizer trains
+// has parameters that require gradients, and so has its copy.
+func isCopyOfOne(m *run.Object, trained []*run.Object) bool {
+	original, ok := m.CopyOf()
+	return ok && slices.Contains(trained, original)
 }
 
 // insideNetwork reports whether a call stands in a class that has a forward pass.

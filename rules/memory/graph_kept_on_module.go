@@ -26,7 +26,9 @@ var GraphKeptOnModule = &rules.Rule{
 func checkGraphKept(p *rules.Pass) {
 	editor := pyedit.New(p.Python)
 	for _, k := range p.Train.KeptActivations() {
-		if !knowledge.NamesActivation(k.Attribute) && !knowledge.NamesKeptItem(k.Attribute, k.Key) || usedElsewhere(p, k) {
+		looksKept := knowledge.NamesActivation(k.Attribute) || knowledge.NamesKeptItem(k.Attribute, k.Key) ||
+			k.Attention && !knowledge.NamesLossPart(k.Attribute)
+		if !looksKept || usedElsewhere(p, k) {
 			continue
 		}
 		what, cost := "the activation", "the activation and its graph stay until the next forward pass has replaced them"

@@ -3,7 +3,6 @@ package training
 import (
 	"fmt"
 
-	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -14,18 +13,22 @@ var CycledLoader = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("cycled-loader"),
 	On:       rules.PythonFile,
-	Words:    []string{"cycle itertools"},
-	Check:    checkCycledLoader,
+	Words: []string{
+		"cycle itertools",
+		"DataLoader backward", // the call may stand in another file
+	},
+	Check: checkCycledLoader,
 }
 
 func checkCycledLoader(p *rules.Pass) {
 	for _, cycle := range p.Train.CycledLoaders() {
-		name := python.PathText(cycle.Args[0].Value)
+		name := cycle.Name
 		if name == "" {
 			name = "the loader"
 		}
-		p.At(
-			cycle,
+		p.AtHazard(
+			cycle.At,
+			cycle.Site,
 			fmt.Sprintf(
 				"itertools.cycle keeps every batch of %s in host memory and gives these again from the second pass on, in the same order and "+
 					"augmented the same; go over the loader itself: while True: yield from %s",

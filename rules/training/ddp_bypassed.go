@@ -17,7 +17,7 @@ var DDPBypassed = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("ddp-bypassed"),
 	On:       rules.PythonFile,
-	Words:    []string{"DistributedDataParallel backward", "DistributedDataParallel optim"},
+	Words:    []string{"DistributedDataParallel backward", "DistributedDataParallel optim", ".module( backward"},
 	Check:    checkDDPBypassed,
 }
 

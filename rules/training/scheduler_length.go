@@ -39,6 +39,17 @@ func hazardOf(m *train.Mispaced) run.Place {
 // pacedMessage says what the schedule does in place of what it was made for.
 func pacedMessage(m *train.Mispaced, length string) string {
 	switch {
+	case m.Counts == train.PerGate:
+		end := "is at its end long before the training is"
+		if knowledge.EndOf(m.Class, m.Name) == knowledge.Rises {
+			end = "falls and rises again all through the training"
+		}
+		return fmt.Sprintf(
+			"runs for every batch, but the length of its schedule, %s, counts what is done once in several: the learning rate %s; "+
+				"step it as often as its length says, or give it the number of batches",
+			length,
+			end,
+		)
 	case m.Counts == train.PerEpoch:
 		often := "runs for every batch"
 		if m.Steps == train.PerUpdate {

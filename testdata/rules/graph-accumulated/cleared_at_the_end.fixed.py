@@ -35,7 +35,7 @@ def one_backward(name, train_dataloader, micro_batches, device):
         part = outputs.loss / micro_batches
         loss = part if loss is None else loss + part
         if (i + 1) % micro_batches == 0:
-            loss.backward()
+            loss.backward()  # also micro-batches-summed
             optimizer.step()
             optimizer.zero_grad()
             loss = None

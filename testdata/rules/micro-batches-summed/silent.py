@@ -138,3 +138,18 @@ def another_emptied(model, loader, optimizer):
             optimizer.step()
             optimizer.zero_grad()
             seen.clear()
+
+
+# Two terms of one batch, of which one may not be there.
+def terms_of_a_batch(model, batches, optimizer, every):
+    pending = 0
+    for batch in batches:
+        total = None
+        for part in model(batch.x):
+            total = part if total is None else total + part
+        (total / every).backward()
+        pending += 1
+        if pending == every:
+            optimizer.step()
+            optimizer.zero_grad()
+            pending = 0

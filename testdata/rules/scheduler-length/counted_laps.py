@@ -114,3 +114,58 @@ def counter_jumps(model, data, args):
             optimizer.step()
             scheduler.step()
             optimizer.zero_grad()
+
+
+# The length counts the evaluations, and the schedule steps for every batch.
+def evaluations_are_counted(model, data, args):
+    optimizer = torch.optim.AdamW(model.parameters(), lr=args.lr)
+    scheduler = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, T_max=args.max_steps // args.eval_every)
+    batches = endless(DataLoader(data, batch_size=8, shuffle=True, num_workers=4))
+    for step in range(1, args.max_steps + 1):
+        x, y = next(batches)
+        optimizer.zero_grad()
+        torch.nn.functional.cross_entropy(model(x), y).backward()
+        optimizer.step()
+        scheduler.step()  # want "counts what is done once in several"
+        if step % args.eval_every == 0:
+            print(step)
+
+
+def steps_with_the_evaluations(model, data, args):
+    optimizer = torch.optim.AdamW(model.parameters(), lr=args.lr)
+    scheduler = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, T_max=args.max_steps // args.eval_every)
+    batches = endless(DataLoader(data, batch_size=8, shuffle=True, num_workers=4))
+    for step in range(1, args.max_steps + 1):
+        x, y = next(batches)
+        optimizer.zero_grad()
+        torch.nn.functional.cross_entropy(model(x), y).backward()
+        optimizer.step()
+        if step % args.eval_every == 0:
+            print(step)
+            scheduler.step()
+
+
+def a_third_of_the_laps(model, data, args):
+    optimizer = torch.optim.AdamW(model.parameters(), lr=args.lr)
+    scheduler = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, T_max=args.max_steps // args.swings)
+    batches = endless(DataLoader(data, batch_size=8, shuffle=True, num_workers=4))
+    for step in range(args.max_steps):
+        x, y = next(batches)
+        optimizer.zero_grad()
+        torch.nn.functional.cross_entropy(model(x), y).backward()
+        optimizer.step()
+        scheduler.step()
+        if step % args.eval_every == 0:
+            print(step)
+
+
+def as_many_as_laps(model, data, args):
+    optimizer = torch.optim.AdamW(model.parameters(), lr=args.lr)
+    scheduler = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, T_max=args.max_steps)
+    batches = endless(DataLoader(data, batch_size=8, shuffle=True, num_workers=4))
+    for step in range(1, args.max_steps + 1):
+        x, y = next(batches)
+        optimizer.zero_grad()
+        torch.nn.functional.cross_entropy(model(x), y).backward()
+        optimizer.step()
+        scheduler.step()

@@ -106,3 +106,26 @@ def linear_by_name(model, loader, args):
             model(**batch).loss.backward()
             optimizer.step()
             scheduler.step()  # want "at its end after as many of them, and stays there"
+
+
+# Epochs that are counted from 1.
+def counted_from_one(model, loader, args):
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    scheduler = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, T_max=args.epochs)
+    for epoch in range(1, args.epochs + 1):
+        for x, y in loader:
+            optimizer.zero_grad()
+            torch.nn.functional.cross_entropy(model(x), y).backward()
+            optimizer.step()
+            scheduler.step()  # want "counts epochs"
+
+
+def one_epoch_less(model, loader, args):
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    scheduler = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, T_max=args.epochs)
+    for epoch in range(1, args.epochs + 1):
+        for x, y in loader:
+            optimizer.zero_grad()
+            torch.nn.functional.cross_entropy(model(x), y).backward()
+            optimizer.step()
+        scheduler.step()

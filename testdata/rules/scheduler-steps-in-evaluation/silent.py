@@ -76,3 +76,16 @@ def noise(scheduler, latents):
             latents = scheduler.step(model(latents), t, latents)
         if phase == "train":
             optimizer.step()
+
+
+# Two networks by turns, and gradients for both.
+def turns(first, second, opt, scheduler):
+    for epoch in range(25):
+        for turn in ("first", "second"):
+            for x, y in loaders[turn]:
+                loss = torch.nn.functional.cross_entropy(first(x) + second(x), y)
+                opt.zero_grad()
+                loss.backward()
+                if turn == "first":
+                    opt.step()
+            scheduler.step()

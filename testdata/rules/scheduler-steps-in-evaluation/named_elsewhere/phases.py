@@ -1,0 +1,1 @@
+PHASES = ("fit", "check")
