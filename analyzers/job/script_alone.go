@@ -40,10 +40,11 @@ func (f *finder) script(p string) {
 		return
 	}
 	joined := f.joined(m)
-	f.each(joined)
 	if len(joined) == 0 {
 		f.runScript(j)
+		joined = f.siblings(m)
 	}
+	f.each(joined)
 }
 
 // takesTuneConfig recognises a recipe of torchtune: the decorator of its main function refuses a command line without a
