@@ -497,12 +497,18 @@ func Recomputes(path string) bool { return path == "torch.utils.checkpoint.check
 var builders = pattern.New(
 	`^(torchvision\.models\.([a-z]+\.)*(resnet|resnext|wide_resnet|vgg|densenet|mobilenet|efficientnet|alexnet|squeezenet|` +
 		`shufflenet|mnasnet|inception|googlenet|convnext|regnet|vit_|swin|maxvit|deeplabv3|fcn_|lraspp)\w*|torchvision\.models\.get_model|timm\.(models\.)?create_model|` +
-		`diffusers\.(models\.)?UNet2DModel(\.from_pretrained)?|clip\.(clip\.)?load|open_clip\.create_model(_and_transforms|_from_pretrained)?|transformers\.((SegformerFor|AutoModelFor)SemanticSegmentation|ViTForImageClassification)(\.from_pretrained)?|` +
+		`diffusers\.(models\.)?UNet2DModel|clip\.(clip\.)?load|open_clip\.create_model(_and_transforms|_from_pretrained)?|transformers\.((SegformerFor|AutoModelFor)SemanticSegmentation|ViTForImageClassification)(\.from_pretrained)?|` +
 		`segmentation_models_pytorch\.(Unet|UnetPlusPlus|FPN|PSPNet|Linknet|MAnet|PAN|DeepLabV3|DeepLabV3Plus))$`,
 )
 
 // BuildsNetwork reports whether a function or class of a library makes a network of known layers.
 func BuildsNetwork(dotted string) bool { return builders.MatchString(dotted) }
+
+// PublishedUNet reports whether a UNet of diffusers, by the name that UNet2DModel.from_pretrained is given, is one whose
+// sizes are known: those of DDPM.
+func PublishedUNet(name string) bool { return publishedUNets.MatchString(name) }
+
+var publishedUNets = pattern.New(`^google/ddpm-(cifar10-32|(ema-)?(cat|bedroom|celebahq|church)-256)$`)
 
 // networks are the homes of libraries' networks and of what they are made of, which are torch modules.
 var networks = pattern.New(

@@ -308,7 +308,7 @@ class UNet2DModel(nn.Module):
     def from_pretrained(cls, name, *args, **kwargs):
         known = published(name)
         if known is None:
-            return unknown(str(name) + " is no UNet whose sizes are known")
+            stop("what " + str(name) + " is made of")
         return cls(**known)
 
     def forward(self, sample, timestep, class_labels=None, return_dict=True):
