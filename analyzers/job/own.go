@@ -83,8 +83,8 @@ func isOwn(o *run.Object) bool {
 				!strings.HasPrefix(string(s), "torch.nn.utils."))
 }
 
-// loadsPublished recognises UNet2DModel.from_pretrained("google/ddpm-cifar10-32"): of most other names the sizes lie in a
-// file.
+// loadsPublished recognises UNet2DModel.from_pretrained("google/ddpm-cifar10-32"): of most other names the sizes lie in
+// a file.
 func loadsPublished(callee string, made *run.Call) bool {
 	class, loads := strings.CutSuffix(callee, ".from_pretrained")
 	if !loads || !strings.HasSuffix(class, ".UNet2DModel") || !knowledge.BuildsNetwork(class) {
