@@ -33,7 +33,10 @@ func (f *finder) joined(script *python.Module) (jobs []*Job) {
 	files := f.readsOf(at)
 	words := f.wordsOf(files)
 	var engines, configs []string
-	flag := f.configFlag(files)
+	flag, preset := f.configFlag(files)
+	if preset != nil {
+		flag = "" // it is not without a config
+	}
 	commanded := commandLineOf(script)
 	recipes := takesRecipe(script)
 	// without a parser: a config lies beside such a script
@@ -186,8 +189,38 @@ func (f *finder) startedAs(script *python.Module, command, name string) *Job {
 	return j
 }
 
-// configFlag is how a script is given its config, where it has no default that is there: "--config", "" for none.
-func (f *finder) configFlag(files []string) string {
+// siblings are the jobs of a script whose config is one of several of a kind: it has a default that is there, and
+// beside that lie others with the same keys (config_000.json, config_001_A6000.json, config_002_4bit.json). The job of
+// the script alone is that of the default.
+func (f *finder) siblings(script *python.Module) (jobs []*Job) {
+	flag, preset := f.configFlag(f.readsOf(script.File.Path))
+	if preset == nil {
+		return nil
+	}
+	at, of := script.File.Path, preset.File.Path
+	keys := map[string]bool{}
+	for place := range preset.Root().All() {
+		keys[place.Key] = true
+	}
+	for _, p := range f.w.Paths {
+		if p == of || path.Dir(p) != path.Dir(of) || path.Ext(p) != path.Ext(of) || len(jobs) == mostJoined {
+			continue
+		}
+		if d := f.readable(p); d == nil || !readBy(d, keys, false) {
+			continue
+		}
+		f.w.meter.Spend(launchCost)
+		j := f.startedAs(script, "python "+at+" "+flag+" "+p, at+" with "+p)
+		if j != nil && f.wants(j.Launch, at) && !f.enough(j.Launch, at) {
+			jobs = append(jobs, j)
+		}
+	}
+	return jobs
+}
+
+// configFlag is how a script is given its config: "--config", "" for none; and the config that is its default, where
+// that is there.
+func (f *finder) configFlag(files []string) (flag string, preset *config.Document) {
 	for _, p := range files {
 		file := f.w.file(p)
 		if file == nil || !strings.Contains(string(file.Text), "add_argument") {
@@ -200,21 +233,32 @@ func (f *finder) configFlag(files []string) string {
 		options := m.Options()
 		for _, name := range slices.Sorted(maps.Keys(options)) {
 			o := options[name]
-			if !knowledge.GivesConfig(name) ||
-				o.Known && o.Default.Kind == python.StringValue && f.w.opened(o.Default.Str, nil, p) != nil {
+			if !knowledge.GivesConfig(name) {
+				continue
+			}
+			var lies *config.Document
+			if o.Known && o.Default.Kind == python.StringValue {
+				lies = f.w.opened(o.Default.Str, nil, p)
+			}
+			if lies != nil && preset != nil {
 				continue
 			}
 			for _, a := range o.Node.Args {
 				if s, ok := a.Value.(*python.String); ok && a.Name == "" && s.Known {
+					given := " " // by position
 					if strings.HasPrefix(s.Text, "-") {
-						return s.Text
+						given = s.Text
 					}
-					return " " // by position
+					if lies == nil {
+						return given, nil
+					}
+					flag, preset = given, lies
+					break
 				}
 			}
 		}
 	}
-	return ""
+	return flag, preset
 }
 
 // wordsOf are the words of some files.

@@ -77,9 +77,22 @@ func isOwn(o *run.Object) bool {
 	}
 	s, ok := run.Bare(o.Made.Callee).(run.Symbol)
 	return ok &&
-		(knowledge.BuildsNetwork(string(s)) || strings.HasPrefix(string(s), "torch.nn.") &&
-			!wrapsModel[run.LastPart(string(s))] && run.ClassLike(run.LastPart(string(s))) &&
-			!strings.HasPrefix(string(s), "torch.nn.utils."))
+		(knowledge.BuildsNetwork(string(s)) || loadsPublished(string(s), o.Made) ||
+			strings.HasPrefix(string(s), "torch.nn.") &&
+				!wrapsModel[run.LastPart(string(s))] && run.ClassLike(run.LastPart(string(s))) &&
+				!strings.HasPrefix(string(s), "torch.nn.utils."))
+}
+
+// loadsPublished recognises UNet2DModel.from_pretrained("google/ddpm-cifar10-32"): of most other names the sizes lie in
+// a file.
+func loadsPublished(callee string, made *run.Call) bool {
+	class, loads := strings.CutSuffix(callee, ".from_pretrained")
+	if !loads || !strings.HasSuffix(class, ".UNet2DModel") || !knowledge.BuildsNetwork(class) {
+		return false
+	}
+	name, _ := made.Argument("pretrained_model_name_or_path", 0)
+	text, known := run.Bare(name).(run.Str)
+	return known && knowledge.PublishedUNet(string(text))
 }
 
 // owning finds the models of the project's own that a job trains.

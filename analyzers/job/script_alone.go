@@ -2,6 +2,7 @@ package job
 
 import (
 	"bytes"
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -40,10 +41,11 @@ func (f *finder) script(p string) {
 		return
 	}
 	joined := f.joined(m)
-	f.each(joined)
 	if len(joined) == 0 {
 		f.runScript(j)
+		joined = f.siblings(m)
 	}
+	f.each(joined)
 }
 
 // takesTuneConfig recognises a recipe of torchtune: the decorator of its main function refuses a command line without a
@@ -258,6 +260,7 @@ func (j *Job) enter() bool {
 	w := j.Program.run.w
 	level := []string{j.Program.File().Path}
 	seen := map[string]bool{level[0]: true}
+	var found []string
 	for range 3 {
 		var next []string
 		for _, from := range level {
@@ -267,17 +270,51 @@ func (j *Job) enter() bool {
 				}
 				seen[p] = true
 				if w.trainsIn(p, func() *python.Module { return w.Module(p) }) {
-					q := j.Program.peer(w.Module(p))
-					q.imported = false
-					j.Entry, j.Program = j.Program, q
-					return true
+					found = append(found, p)
 				}
 				next = append(next, p)
 			}
 		}
-		level = next[:min(len(next), maxModules)]
+		if level = next[:min(len(next), maxModules)]; len(found) > 0 {
+			break
+		}
 	}
-	return j.enterNamed(seen)
+	if len(found) == 0 {
+		return j.enterNamed(seen)
+	}
+	q := j.Program.peer(w.Module(j.cameTo(found)))
+	q.imported = false
+	j.Entry, j.Program = j.Program, q
+	return true
+}
+
+// cameTo is the file that a run trains in, of those that its script imports and that train: of a script that starts one
+// of several trainings by a word of its command line, the one that it came to. The first, where the run does not say.
+func (j *Job) cameTo(files []string) string {
+	if len(files) == 1 {
+		return files[0]
+	}
+	came := map[string]bool{}
+	m := j.Program.run.ran()
+	for _, c := range m.Trace.Calls {
+		if c.Node != nil && c.Unit != nil && isStep(c.Unit.Module, c.Node) {
+			came[c.Unit.Module.File.Path] = true
+		}
+	}
+	if came[files[0]] {
+		return files[0]
+	}
+	var other string
+	for _, p := range files {
+		switch {
+		case !came[p]:
+		case other != "":
+			return files[0]
+		default:
+			other = p
+		}
+	}
+	return cmp.Or(other, files[0])
 }
 
 // enterNamed looks for the training step in the modules that a script, or a file that it imports, imports by names that

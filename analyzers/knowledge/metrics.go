@@ -18,6 +18,20 @@ func IsMetric(dotted string) bool {
 	return strings.HasPrefix(dotted, "torchmetrics.") || strings.HasPrefix(dotted, "pytorch_lightning.metrics.")
 }
 
+// CountsInFunction reports whether a function of torchmetrics counts, so that what it gives has no graph: it compares
+// classes, and takes the largest of scores for one.
+func CountsInFunction(dotted string) bool {
+	name, ok := strings.CutPrefix(dotted, "torchmetrics.functional.")
+	if !ok {
+		return false
+	}
+	name = strings.TrimPrefix(name, "classification.")
+	for _, task := range []string{"binary_", "multiclass_", "multilabel_"} {
+		name = strings.TrimPrefix(name, task)
+	}
+	return countingFunctions[name]
+}
+
 // metricOf is the name of a class of torchmetrics, apart from its home and its task.
 func metricOf(class string) string {
 	if !IsMetric(class) {
@@ -29,6 +43,12 @@ func metricOf(class string) string {
 	}
 	return name
 }
+
+var countingFunctions = set(
+	`accuracy f1_score fbeta_score precision recall specificity stat_scores jaccard_index dice confusion_matrix
+	cohen_kappa matthews_corrcoef hamming_distance exact_match word_error_rate char_error_rate auroc average_precision
+	precision_recall f1 iou`,
+)
 
 // countingMetrics are also under the names that they had until 0.10: F1, FBeta, IoU, WER.
 var countingMetrics = set(

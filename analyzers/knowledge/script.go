@@ -331,7 +331,8 @@ func ImportedByCall(text []byte) (list []string) {
 const maxImportedByCall = 16
 
 var importsByParts = pattern.New(
-	`import_module\(\s*(?:f["']|["'][^"'\n]*["']\s*(?:\+|%|\.format\()|[\w.]+(?:\[["']?\w+["']?\])*\s*[+)])`,
+	`import_module\(\s*(?:f["']|["'][^"'\n]*["']\s*(?:\+|%|\.format\()|[\w.]+(?:\[["']?\w+["']?\])*\s*` +
+		`(?:[+)]|,\s*package\s*=\s*None\s*\)))`,
 )
 
 // ImportsByParts reports whether a file imports a module by a name that it puts together or is given. A package that

@@ -14,6 +14,7 @@ func TestImportsByParts(t *testing.T) {
 		`mod = importlib.import_module("models." + args.model)`:               true,
 		`mod = importlib.import_module("." + args.model, "models")`:           true,
 		`return importlib.import_module("." + module_name, self.__name__)`:    false,
+		`return getattr(importlib.import_module(module, package=None), cls)`:  true,
 		`return importlib.import_module("torch")`:                             false,
 		`module = importlib.import_module(path)`:                              true,
 		`module = importlib.import_module(name, __name__)`:                    false,

@@ -49,3 +49,19 @@ func TestTimestepEmbedding(t *testing.T) {
 		t.Errorf("%d parameters, %d bytes kept, %v", a.Parameters, a.Saved, a.Unknown)
 	}
 }
+
+// TestPublishedUNet: what the UNets of DDPM were published with; the parameters are those that diffusers 0.42 counts.
+func TestPublishedUNet(t *testing.T) {
+	for name, parameters := range map[string]int64{
+		"google/ddpm-cifar10-32": 35746307, "google/ddpm-ema-church-256": 113673219, "somebody/ddpm-roads": 0,
+	} {
+		a, err := build(t, files{"m.py": "from diffusers import UNet2DModel\ndef net():\n    return UNet2DModel.from_pretrained('" + name + "')\n"},
+			"m.py", Request{Name: "net"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Built != (parameters > 0) || a.Parameters != parameters {
+			t.Errorf("%s: %d parameters, %v", name, a.Parameters, a.Unknown)
+		}
+	}
+}

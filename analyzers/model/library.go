@@ -125,6 +125,12 @@ func (l *library) find(m *exact.Machine, dotted string) exact.Value {
 	if v := l.ofClass(m, dotted); v != nil {
 		return v
 	}
+	if knowledge.CountsInFunction(dotted) {
+		return l.prelude(m, "lightning.metric_of_a_batch")
+	}
+	if dotted == "torchmetrics.MetricCollection" {
+		return l.prelude(m, "lightning.MetricCollection")
+	}
 	if knowledge.IsMetric(dotted) && namesClass(dotted) { // they hold counts, and no parameters
 		if knowledge.Differentiates(dotted) {
 			return l.prelude(m, "lightning.MetricWithGraph")

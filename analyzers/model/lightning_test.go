@@ -35,3 +35,23 @@ func TestMetricsAndTypes(t *testing.T) {
 		t.Errorf("%+v, %v", a, err)
 	}
 }
+
+// TestMetricsOfTorch: what counts keeps nothing of a step, one by one or several together; what may have a graph ends
+// the answer.
+func TestMetricsOfTorch(t *testing.T) {
+	for made, ends := range map[string]bool{
+		"torchmetrics.MetricCollection([torchmetrics.Accuracy(task='multiclass', num_classes=4), torchmetrics.F1Score(task='multiclass', num_classes=4)])": false,
+		"torchmetrics.MetricCollection({'a': torchmetrics.Accuracy(task='multiclass', num_classes=4)}).clone(prefix='a')":                                  false,
+		"torchmetrics.MetricCollection(torchmetrics.Accuracy(), torchmetrics.AUROC(task='multiclass', num_classes=4))":                                     true,
+		"lambda x, y: torchmetrics.functional.accuracy(x, y, task='multiclass', num_classes=4)":                                                            false,
+		"lambda x, y: torchmetrics.functional.classification.multiclass_jaccard_index(x, y, 4)":                                                            false,
+		"lambda x, y: torchmetrics.functional.structural_similarity_index_measure(x, y)":                                                                   true,
+	} {
+		text := "import torch, torchmetrics\nimport torch.nn as nn\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.net = nn.Linear(4, 4)\n        self.metric = " +
+			made + "\n    def forward(self, x):\n        out = self.net(x)\n        self.metric(out, torch.zeros(2, dtype=torch.long))\n        return out\n"
+		a, err := build(t, files{"m.py": text}, "m.py", Request{Name: "Net", Inputs: inputsOf(t, "2x4")})
+		if err != nil || a.Parameters != 20 || a.Ran == ends {
+			t.Errorf("%s: %+v, %v", made, a, err)
+		}
+	}
+}

@@ -123,7 +123,7 @@ func (l *library) enterFlags(set enters) {
 	}
 	for name, weights := range map[string]bool{
 		"torch.load": true, "torch.hub.load_state_dict_from_url": true, "torch.utils.model_zoo.load_url": true,
-		"torch.hub.load": false, "torch.jit.load": false, "torch.export.load": false, "torch.cuda.get_device_name": false,
+		"torch.jit.load": false, "torch.export.load": false, "torch.cuda.get_device_name": false,
 	} {
 		set(name, func(m *exact.Machine, _ exact.Args) exact.Value {
 			u := m.Unknown("%s: what lies elsewhere", name)
@@ -131,6 +131,7 @@ func (l *library) enterFlags(set enters) {
 			return u
 		})
 	}
+	set("torch.hub.load", l.loadFromHub)
 }
 
 // limits is torch.finfo(dtype) or torch.iinfo(dtype).

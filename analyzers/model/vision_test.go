@@ -6,7 +6,9 @@ import (
 	"testing"
 )
 
-const seen = `import torchvision
+const seen = `import json
+import torch
+import torchvision
 from torch import nn
 from transformers import AutoImageProcessor, AutoModelForImageClassification, SegformerForSemanticSegmentation, SegformerImageProcessor, ViTModel
 
@@ -30,6 +32,29 @@ def larger():
 
 def as_published():
     return SegformerForSemanticSegmentation.from_pretrained("nvidia/segformer-b2-finetuned-ade-512-512")
+
+
+def labels_elsewhere(path="labels.json"):
+    return SegformerForSemanticSegmentation.from_pretrained("nvidia/segformer-b2-finetuned-ade-512-512", id2label=json.load(open(path)))
+
+
+def other_labels_elsewhere(path="labels.json"):
+    return SegformerForSemanticSegmentation.from_pretrained(
+        "nvidia/segformer-b2-finetuned-ade-512-512", id2label=json.load(open(path)), ignore_mismatched_sizes=True)
+
+
+def from_hub():
+    made = torch.hub.load('pytorch/vision:v0.5.0', 'resnet50', pretrained=False, verbose=False)
+    made.fc, made.conv1 = nn.Linear(made.fc.in_features, 52), nn.Conv2d(1, 64, kernel_size=7, stride=2, padding=3, bias=False)
+    return made
+
+
+def segments_from_hub():
+    return torch.hub.load('pytorch/vision', 'fcn_resnet101', num_classes=5)
+
+
+def from_another_hub():
+    return torch.hub.load('somebody/vision:v0.5.0', 'resnet50')
 
 
 def vit():
@@ -68,6 +93,9 @@ func TestVisionModels(t *testing.T) {
 		{"small", "2x3x256x256", 3_715_686, 158_472_304 - 3*2*256*64*64, ""}, {"as_published", "2x3x128x128", 27_461_974, 125_634_032 - 3*2*768*32*32, ""},
 		{"larger", "2x3x128x128", 27_461_974 - 148*769, 0, ""}, {"vit", "4x3x224x224", 85_800_963, 559_196_320, ""}, {"part", "4x3x224x224", 85_800_963, 559_196_320, ""},
 		{"loaded", "2x3x128x128", 42_004_074, 136_433_664 - 3*2*256*(16*16+16*16) - 2*3*128*128*4, ""}, {"bare", "2x3x128x128", 51_940_933, 235_699_712 - 3*2*512*16*16 - 2*3*128*128*4, ""},
+		{"labels_elsewhere", "2x3x128x128", 27_461_974, 125_634_032 - 3*2*768*32*32, ""}, {"other_labels_elsewhere", "2x3x128x128", 0, 0, "a file's contents"},
+		{"from_hub", "2x1x128x128", 23_608_308, 0, ""}, {"segments_from_hub", "2x3x128x128", 51_940_933, 235_699_712 - 3*2*512*16*16 - 2*3*128*128*4, ""},
+		{"from_another_hub", "2x3x128x128", 0, 0, "torch.hub.load"},
 		{"wrong", "2x3x128x128", 0, 0, "expects 21 classes"},
 		{"vit", "4x3x384x384", 0, 0, "doesn't match model"}, {"nobodys", "2x3x128x128", 0, 0, "somebody/segformer-b0-of-roads"},
 	} {

@@ -119,11 +119,11 @@ func TestWanted(t *testing.T) {
 	listing := strings.Join([]string{
 		"100644 blob 1 20\ttrain.py", "100755 blob 2 20\trun.sh",
 		"100644 blob 3 20\tconf/a b.yaml", "100644 blob 4 20\trequirements.txt", "100644 blob 9 BAD\tlost.py",
-		"100644 blob 5 20\tweights.bin", "120000 blob 6 20\tlink.py", "160000 commit 7 -\tsub.py", "100644 blob 8 20\t../out.py", "",
+		"100644 blob 5 20\tweights.bin", "100644 blob a 1115394\tdata/book.txt", "100644 blob b 9115394\tdata/huge.txt", "120000 blob 6 20\tlink.py", "160000 commit 7 -\tsub.py", "100644 blob 8 20\t../out.py", "",
 	}, "\x00")
 	names, paths := wanted(listing)
-	if got := strings.Join(names, " "); got != "1 2 3 4" {
-		t.Errorf("names %s, want 1 2 3 4 (%v)", got, paths)
+	if got := strings.Join(names, " "); got != "1 2 3 4 a" {
+		t.Errorf("names %s, want 1 2 3 4 a (%v)", got, paths)
 	}
 }
 

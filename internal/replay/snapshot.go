@@ -56,17 +56,21 @@ func wanted(listing string) (names, paths []string) {
 		if len(fields) != 4 || fields[1] != "blob" || fields[0] == "120000" || fields[3] == "BAD" || !filepath.IsLocal(path) {
 			continue
 		}
-		if discover.KindOf(path) != discover.Other || deps.IsDependencyFile(path) || launch.IsPage(path) || isWords(path) {
+		if discover.KindOf(path) != discover.Other || deps.IsDependencyFile(path) || launch.IsPage(path) || isText(path, fields[3]) {
 			names, paths = append(names, fields[2]), append(paths, path)
 		}
 	}
 	return names, paths
 }
 
-// isWords reports whether a file may hold words of a command line.
-func isWords(path string) bool {
-	return strings.HasSuffix(path, ".txt") &&
-		(strings.Contains(path, "config") || strings.Contains(path, "flag") || strings.Contains(path, "args"))
+// largestText is the size in bytes above which a text is no input of a program that is followed: as the product.
+const largestText = 2 << 20
+
+// isText reports whether a file may hold words of a command line, or a text that a program reads when it starts:
+// shakespeare.txt, of which it takes the letters as its vocabulary.
+func isText(path, size string) bool {
+	n, err := strconv.Atoi(size)
+	return err == nil && n <= largestText && (strings.HasSuffix(path, ".txt") || strings.HasSuffix(path, ".csv"))
 }
 
 // write reads what git cat-file --batch says of each path in turn.

@@ -218,6 +218,23 @@ class Config:
             setattr(self, name, value)
 
 
+def published(name):
+    """What the UNets of DDPM were published with: google/ddpm-cifar10-32, and one set of sizes for cats, bedrooms, faces and churches
+    of 256 pixels, with and without averaged weights (google/ddpm-ema-church-256). None for any other name."""
+    if not isinstance(name, str):
+        return None
+    if name == "google/ddpm-cifar10-32":
+        blocks, attends, size = (128, 256, 256, 256), 1, 32
+    elif name in ["google/ddpm-" + ema + of + "-256" for ema in ("", "ema-") for of in ("cat", "bedroom", "celebahq", "church")]:
+        blocks, attends, size = (128, 128, 256, 256, 512, 512), 4, 256
+    else:
+        return None
+    down = tuple("AttnDownBlock2D" if i == attends else "DownBlock2D" for i in range(len(blocks)))
+    up = tuple("AttnUpBlock2D" if i == attends else "UpBlock2D" for i in range(len(blocks)))[::-1]
+    return {"sample_size": size, "block_out_channels": blocks, "down_block_types": down, "up_block_types": up, "downsample_padding": 0,
+            "attention_head_dim": None, "flip_sin_to_cos": False, "freq_shift": 1, "norm_eps": 1e-6}
+
+
 class UNet2DModel(nn.Module):
     def __init__(self, sample_size=None, in_channels=3, out_channels=3, center_input_sample=False, time_embedding_type="positional",
                  time_embedding_dim=None, freq_shift=0, flip_sin_to_cos=True,
@@ -286,6 +303,13 @@ class UNet2DModel(nn.Module):
     @property
     def device(self):
         return self.conv_in.weight.device
+
+    @classmethod
+    def from_pretrained(cls, name, *args, **kwargs):
+        known = published(name)
+        if known is None:
+            stop("what " + str(name) + " is made of")
+        return cls(**known)
 
     def forward(self, sample, timestep, class_labels=None, return_dict=True):
         if self.config.center_input_sample:

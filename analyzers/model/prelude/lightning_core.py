@@ -142,3 +142,41 @@ class MetricWithGraph(MetricThatCounts):
         if torch.is_grad_enabled() and any(isinstance(one, torch.Tensor) and one.requires_grad for one in [*args, *kwargs.values()]):
             stop("a metric that has a graph")
         return unknown("what a metric gives")
+
+
+class MetricCollection(nn.Module):
+    """Several metrics that are given the same."""
+
+    def __init__(self, metrics, *more, prefix=None, postfix=None, compute_groups=True):
+        super().__init__()
+        self._metrics = {}
+        self.add_metrics(metrics, *more)
+
+    def add_metrics(self, metrics, *more):
+        if isinstance(metrics, dict):
+            self._metrics.update(metrics)
+            return
+        for one in [*(metrics if isinstance(metrics, (list, tuple)) else [metrics]), *more]:
+            self._metrics[len(self._metrics)] = one
+
+    def forward(self, *args, **kwargs):
+        for one in self._metrics.values():
+            one(*args, **kwargs)
+        return unknown("what a metric gives")
+
+    def update(self, *args, **kwargs):
+        for one in self._metrics.values():
+            one.update(*args, **kwargs)
+
+    def compute(self):
+        return unknown("what a metric gives")
+
+    def reset(self):
+        pass
+
+    def clone(self, *args, **kwargs):
+        return self
+
+
+def metric_of_a_batch(*args, **kwargs):
+    return unknown("what a metric gives")

@@ -376,6 +376,11 @@ class Bar:
 
     def __init__(self, iterable):
         self.iterable = iterable
+        self.n, self.desc, self.postfix = unknown("how far a bar is"), None, None
+
+    @property
+    def total(self):
+        return len(self.iterable)
 
     def __iter__(self):
         for item in self.iterable:
@@ -393,7 +398,7 @@ class Bar:
     def shows(self, *args, **kwargs):
         pass
 
-    set_postfix = set_postfix_str = set_description = set_description_str = update = write = refresh = close = clear = shows
+    set_postfix = set_postfix_str = set_description = set_description_str = update = write = refresh = close = clear = reset = display = shows
 
 
 def tqdm(iterable=None, *args, **kwargs):

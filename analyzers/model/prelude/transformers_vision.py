@@ -24,6 +24,11 @@ def named(kind, name, kwargs):
     sizes = kind.sizes_of(name) if isinstance(name, str) else None
     if sizes is None:
         return unknown(str(name) + " is no vision model whose sizes are known")
+    if "num_labels" in sizes and not kwargs.get("ignore_mismatched_sizes", False):
+        # another number of labels than those of its head would be refused, so that one which is not known is that one
+        for key in ("id2label", "label2id", "num_labels"):
+            if key in kwargs and not known(kwargs[key]):
+                kwargs.pop(key)
     if "id2label" in kwargs or "num_labels" in kwargs:
         sizes.pop("num_labels", None)
     labels = {key: kwargs[key] for key in ("num_labels", "id2label", "label2id", "problem_type") if key in kwargs}
