@@ -47,7 +47,7 @@ func parseRequirement(s string) (requirement, bool) {
 	if r.rng, ok = ParseRange(rest); !ok {
 		return requirement{}, false
 	}
-	if r.name == "lightning" && datedRelease.MatchString(rest) { // lightning==2022.9.21, which pytorch-lightning 1.8 followed
+	if r.name == "lightning" && datedRelease.MatchString(rest) { // lightning==2022.9.21, before 1.8
 		r.rng, _ = ParseRange("<1.8")
 	}
 	return r, true
