@@ -1591,3 +1591,29 @@ def cancelled_bad():
 @cancelled
 def cancelled_good():
     return normed(False)
+
+
+half_average = Experiment("half-precision-average", "torch", r"the average moved 0\.00", r"the average moved (0\.9|1\.0)")
+
+
+def averaged(dtype):
+    """How far an average with a decay of 0.999 gets in 5000 updates, as a share of how far one in fp32 does."""
+    torch.manual_seed(0)
+    start = torch.randn(1000)
+    weights = 1.2 * start  # what training has made of them
+    average, exact = start.clone().to(dtype), start.clone()
+    for _ in range(5000):
+        average.mul_(0.999).add_(weights.to(dtype), alpha=1 - 0.999)
+        exact.mul_(0.999).add_(weights, alpha=1 - 0.999)
+    moved = (average.float() - start.to(dtype).float()).norm() / (exact - start).norm()
+    return f"the average moved {moved:.2f} of its way"
+
+
+@half_average
+def half_average_bad():
+    return averaged(torch.bfloat16)
+
+
+@half_average
+def half_average_good():
+    return averaged(torch.float32)

@@ -47,8 +47,14 @@ func parseRequirement(s string) (requirement, bool) {
 	if r.rng, ok = ParseRange(rest); !ok {
 		return requirement{}, false
 	}
+	if r.name == "lightning" && datedRelease.MatchString(rest) { // lightning==2022.9.21, before 1.8
+		r.rng, _ = ParseRange("<1.8")
+	}
 	return r, true
 }
+
+// datedRelease matches a release that is named by its year and month.
+var datedRelease = pattern.New(`^\(?(==|~=|<=|<|===)\s*20\d\d\.`)
 
 // parseURL reads a direct reference: the version stands in a wheel's name or a
 // tag; a branch could be anything, and a commit is one version that nothing names.

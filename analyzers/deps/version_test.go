@@ -171,3 +171,14 @@ func TestPoetryRange(t *testing.T) {
 		t.Errorf("caret counts up part %d", got[0])
 	}
 }
+
+// TestDatedReleases: lightning was released by year and month before it went on from 1.8.
+func TestDatedReleases(t *testing.T) {
+	for text, allowed := range map[string]bool{"lightning==2022.9.21": false, "lightning==2.1": true, "lightning": true} {
+		r, ok := parseRequirement(text)
+		want, _ := ParseRange(">=2.0")
+		if !ok || r.rng.Overlaps(want) != allowed {
+			t.Errorf("%s: allows 2.0: %v, want %v", text, !allowed, allowed)
+		}
+	}
+}

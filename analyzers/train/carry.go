@@ -303,6 +303,9 @@ func (g *graph) judge(o *run.Object) Carry {
 		}
 		return held
 	}
+	if put := g.putInto(o); len(put) > 0 { // outputs = torch.zeros(n, 10), outputs[t] = scores, outputs.view(-1, 10)
+		return min(MayCarry, g.most(put))
+	}
 	return CarriesNot
 }
 

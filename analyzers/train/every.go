@@ -87,12 +87,12 @@ func (s *Step) single() bool {
 	return f != nil && knowledge.NamesStep(f.Name())
 }
 
-// startsAnew reports whether each lap makes the optimizer that it steps: a trial, or a run of its own whose memory or
-// time is measured.
+// startsAnew reports whether each lap makes the optimizer that it steps, or what it differentiates: a trial, or a run of
+// its own whose memory or time is measured.
 func (s *Step) startsAnew() bool {
 	anew := false
 	for _, ev := range s.Events {
-		if ev.Kind != OptimStep || ev.Object == nil {
+		if ev.Kind != OptimStep && ev.Kind != ScalerStep || ev.Object == nil {
 			continue
 		}
 		if !madeIn(ev.Object, s.Loop) {
@@ -100,7 +100,11 @@ func (s *Step) startsAnew() bool {
 		}
 		anew = true
 	}
-	return anew
+	if anew {
+		return true
+	}
+	trainees := s.trainees()
+	return len(trainees) > 0 && !slices.ContainsFunc(trainees, func(o *run.Object) bool { return !madeIn(o, s.Loop) })
 }
 
 // optimizesSomething reports whether an optimizer may step in what was entered: passes that none follows measure

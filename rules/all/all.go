@@ -124,6 +124,7 @@ func Rules() []*rules.Rule {
 		training.FP16ScalerWithBF16Weights,
 		training.GlobalStepInInnerLoop,
 		training.GradientsLeftOver,
+		training.HalfPrecisionAverage,
 		training.LayerMadeInForward,
 		training.LossDividedTwice,
 		training.LossRewrapped,

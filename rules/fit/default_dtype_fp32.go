@@ -70,7 +70,7 @@ func checkLoad(p *rules.Pass, j *job.Job, l job.Load) {
 		)
 	}
 	p.Report(rules.Diagnostic{
-		Severity: severity, File: l.In.File().Path, Span: l.Call().Span(), Message: message, Fixes: dtypeFix(l, keyword),
+		Severity: severity, File: l.In.File().Path, Span: l.Call().Span(), Message: message, Fixes: dtypeFix(j, l, keyword),
 	})
 }
 
@@ -88,7 +88,12 @@ func ownCode(l job.Load) bool {
 	return arg != nil && l.In.Module().IsTrue(arg.Value)
 }
 
-func dtypeFix(l job.Load, keyword string) []fixes.Fix {
+// dtypeFix loads weights in bf16 that stay as they are. Weights that are trained may be meant to be fp32: in bf16, what
+// AdamW changes them by is mostly less than half of what lies between two numbers, and is lost, autocast or not.
+func dtypeFix(j *job.Job, l job.Load, keyword string) []fixes.Fix {
+	if method := j.Text(dialect.Method); method == "" || method == "full" {
+		return nil
+	}
 	edit := pyedit.New(l.In.Module())
 	bf16, plan := edit.DType(l.Call(), "bfloat16")
 	return plan.And(edit.AddKeyword(l.Call(), keyword, bf16)).Fixes("load the weights in bf16", fixes.Unsafe)

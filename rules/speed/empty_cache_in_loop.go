@@ -31,7 +31,8 @@ func checkEmptyCache(p *rules.Pass) {
 	for _, r := range p.Train.EveryStep(emptiesCache) {
 		c, module := r.Call.Node, r.Call.Unit.Module
 		if layerOf(module, c) != nil || r.Step.PerEpoch() || afterSomethingRare(module, c) || forOthers(module, c) ||
-			slices.ContainsFunc(around(r.Call, r.Step), meetsGeneration) || loadsNetwork(stepNode(r.Step).Node) {
+			slices.ContainsFunc(around(r.Call, r.Step), meetsGeneration) || loadsNetwork(stepNode(r.Step).Node) ||
+			ask.InTest(stepPlace(r.Step).File()) {
 			continue
 		}
 		name := module.File.Slice(c.Span())
