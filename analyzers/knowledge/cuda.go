@@ -74,9 +74,9 @@ func CountsGPUs(path string) bool {
 var ofGPU = pattern.New(`(?i)cuda|gpu|accelerat|lightning|deepspeed|device_map|local_rank`)
 
 // SavesTensors reports whether a word is one of code that writes checkpoints.
-func SavesTensors(word string) bool { return ofSaving.MatchString(word) }
+func SavesTensors(word string) bool { return ofSaving.of(word) }
 
-var ofSaving = pattern.New(`(?i)^_?save|_save$|ModelCheckpoint`)
+var ofSaving = newMemo(pattern.New(`(?i)^_?save|_save$|ModelCheckpoint`).MatchString)
 
 // AsksOfDevice reports whether a test, as it is written, is about what a program runs on.
 func AsksOfDevice(test string) bool { return ofDevice.MatchString(test) }

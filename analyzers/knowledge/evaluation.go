@@ -37,7 +37,9 @@ var (
 )
 
 // NamesEvaluation reports whether a function is called one that evaluates.
-func NamesEvaluation(function string) bool { return evaluationName.MatchString(Snake(function)) }
+func NamesEvaluation(function string) bool { return namesEvaluation.of(function) }
+
+var namesEvaluation = newMemo(func(function string) bool { return evaluationName.MatchString(Snake(function)) })
 
 // SpeaksOfEvaluation reports whether a function is called one that evaluates or predicts among other things, and not
 // one that trains, too: evaluate_on_dataset, run_inference.
@@ -57,9 +59,11 @@ func NamesMeasure(function string) bool {
 }
 
 // NamesEvaluatingClass reports whether a class is called one whose objects evaluate: Validator, EvalEpocher.
-func NamesEvaluatingClass(class string) bool {
+func NamesEvaluatingClass(class string) bool { return evaluatingClass.of(class) }
+
+var evaluatingClass = newMemo(func(class string) bool {
 	return evaluatingPart.MatchString(strings.TrimSuffix(class, "_")) && !trainingName.MatchString(class)
-}
+})
 
 // NamesTrainingMode reports whether an expression, as it is written, is whether a network was in training mode:
 // self.training, was_training.
@@ -68,7 +72,9 @@ func NamesTrainingMode(path string) bool {
 }
 
 // NamesHeldOut reports whether a word is one for data that nothing is trained on.
-func NamesHeldOut(word string) bool { return heldOutWord.MatchString(Snake(word)) }
+func NamesHeldOut(word string) bool { return namesHeldOut.of(word) }
+
+var namesHeldOut = newMemo(func(word string) bool { return heldOutWord.MatchString(Snake(word)) })
 
 var intervalWord = pattern.New(`(?i)every|interval|freq|period`)
 

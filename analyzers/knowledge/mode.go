@@ -154,11 +154,11 @@ func Generates(method string) bool { return method == "generate" }
 
 // SamplesDropout reports whether a function, or a class, is called one that runs a network in training mode to see how
 // sure it is, or whose dropout stays on by design: the pre-net of Tacotron 2.
-func SamplesDropout(function string) bool { return sampling.MatchString(function) }
+func SamplesDropout(function string) bool { return sampling.of(function) }
 
-var sampling = pattern.New(
+var sampling = newMemo(pattern.New(
 	`(^|_)(mc|MC)(_|$)|^_?MC[A-Z]|(?i)monte|dropout|uncertain|bayes|epistemic|ensemble|adapt|tta|pre_?net`,
-)
+).MatchString)
 
 // CountsStatistics reports whether a function is called one that runs a network in training mode for the running
 // statistics of its norms alone: update_bn, recalibrate.

@@ -145,7 +145,9 @@ func NamesHead(attribute string) bool {
 var layerOfModel = pattern.New(`(?i)(head|probe|proj|projection|projector|classifier|embeddings?|embed_tokens|wte)$`)
 
 // NamesLayer reports whether a name is that of one layer at the ends of a model: lm_head, embed_tokens.
-func NamesLayer(name string) bool { return layerOfModel.MatchString(name) }
+func NamesLayer(name string) bool { return layerName.of(name) }
+
+var layerName = newMemo(layerOfModel.MatchString)
 
 // IsModuleBase reports whether a class is one that people write modules of their own with: torch's, Lightning's,
 // transformers'.

@@ -27,9 +27,11 @@ func TrainsUnseen(name string) bool {
 
 // DifferentiatesUnseen reports whether a function or a method, by its name, computes gradients of what it is given: one
 // of code that nobody sees.
-func DifferentiatesUnseen(name string) bool {
+func DifferentiatesUnseen(name string) bool { return differentiatesUnseen.of(name) }
+
+var differentiatesUnseen = newMemo(func(name string) bool {
 	return gradientWord.MatchString(name) && !notOfGradients.MatchString(name)
-}
+})
 
 // StartsUnseen reports whether a function or a method, by its name, does what its class or its package is for.
 func StartsUnseen(name string) bool { return startVerb.MatchString(name) }

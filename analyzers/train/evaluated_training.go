@@ -140,21 +140,16 @@ func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeE
 		return e.inTrainModeAlone(c, module)
 	}
 	site := siteOf(c, loop)
-	evaluates := !loop.Trains &&
-		(e.overHeldOut(loop) && (loop.Kind == BatchLoop || e.isLookedAt(c, module)) || e.onlyRuns(module, c) ||
-			e.readsFeatures(module, c, loop) || e.onlyLooks(module, c, loop) || e.runsLoaded(module, c))
-	aside := !evaluates && e.looksAside(site, loop)
-	if !evaluates && !aside && !(loop.Trains && e.evaluatesWithin(c, loop)) {
-		return nil
-	}
 	if site == nil || calledByOthers(c) || saysItsMode(c) || e.switchesOutOfSight(c) || e.endUnseen(c) ||
 		e.modeIsOpen(module) {
 		return nil
 	}
+	evaluates := !loop.Trains &&
+		(e.overHeldOut(loop) && (loop.Kind == BatchLoop || e.isLookedAt(c, module)) || e.onlyRuns(module, c) ||
+			e.readsFeatures(module, c, loop) || e.onlyLooks(module, c, loop) || e.runsLoaded(module, c))
 	pass := &Event{Kind: EvalMode, Call: c, Object: module}
 	trained := e.lastTrained(pass)
-	// a generator draws what is looked at
-	if trained == nil && !e.loadedBefore(module, c) || aside && (trained == nil || !onlyOne(e.Events(), trained)) {
+	if trained == nil && !e.loadedBefore(module, c) || !evaluates && !e.evaluatesAside(c, site, loop, trained) {
 		return nil
 	}
 	mode := e.modeOf(c, module)
@@ -234,6 +229,18 @@ func (e *Entry) evaluatesWithin(c *run.Call, loop *Loop) bool {
 	return by != nil && !slices.ContainsFunc(e.Events(), func(ev *Event) bool {
 		return (ev.Kind == Backward || ev.Kind == Grad) && within(ev.Call, by)
 	})
+}
+
+// evaluatesAside reports whether a pass in a loop that does something else evaluates what was trained there.
+func (e *Entry) evaluatesAside(c, site *run.Call, loop *Loop, trained *Event) bool {
+	within := loop.Trains && e.evaluatesWithin(c, loop)
+	if trained == nil && !within { // where the data come from says nothing then, and takes long to find out
+		return false
+	}
+	if e.looksAside(site, loop) { // a generator draws what is looked at
+		return trained != nil && onlyOne(e.Events(), trained)
+	}
+	return within
 }
 
 // looksAside reports whether a pass runs on what is called held-out data, in a loop that trains on none.
