@@ -2,6 +2,7 @@ package train
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -48,6 +49,15 @@ func (f *Facts) Loadings() []*Loading {
 	}
 	slices.SortFunc(list, func(a, b *Loading) int { return a.Node.Span().Start - b.Node.Span().Start })
 	return list
+}
+
+// Takes is the name of what takes the options: DataLoader, or the class of the arguments.
+func (g *Loading) Takes() string {
+	if g.loaders != nil {
+		return "DataLoader"
+	}
+	path := symbolOf(g.calls[0])
+	return path[strings.LastIndexByte(path, '.')+1:]
 }
 
 // Option is what the calls pass for an option of DataLoader; nil where they pass nothing. open is set where something
@@ -119,7 +129,7 @@ func (g *Loading) Workers() (count WorkerCount, byDefault bool) {
 // isDefault reports whether the number of workers is a parameter of the function around the place, which has a default.
 func (g *Loading) isDefault(c *run.Call) bool {
 	name, ok := g.Written("num_workers").(*python.Name)
-	if !ok {
+	if !ok || c.Caller == nil {
 		return false
 	}
 	f := functionOf(c.Caller)

@@ -2,8 +2,10 @@ package memory
 
 import (
 	"bytes"
+	"path"
 
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
@@ -61,7 +63,7 @@ func reportStrandedLoads(p *rules.Pass, reported map[python.Node]bool) {
 	for _, e := range p.Train.Entries() {
 		var list []*train.StrandedLoad
 		for _, s := range e.StrandedLoads() {
-			if !reported[s.Load.Node] && (!s.Always || speaksOfCUDA(p)) {
+			if !reported[s.Load.Node] && (!s.Always || savedFromCUDA(p, s.Load)) {
 				reported[s.Load.Node] = true
 				list = append(list, s)
 			}
@@ -115,7 +117,20 @@ func reportStranded(p *rules.Pass, loads []*train.StrandedLoad) {
 		plan...)
 }
 
-// speaksOfCUDA reports whether a file of the project uses a GPU: what it saves may stand there.
-func speaksOfCUDA(p *rules.Pass) bool {
-	return bytes.Contains(p.File.Text, []byte("cuda")) || p.Elsewhere != nil && p.Elsewhere("cuda")
+// savedFromCUDA reports whether a file of the project that saves something uses a GPU: what is loaded may stand there.
+// Where the load says which file it reads, that file has to be named there: of several lessons in one project, one may
+// train on a GPU and another on the CPU.
+func savedFromCUDA(p *rules.Pass, load *run.Call) bool {
+	name := ""
+	if file, _ := load.Argument("f", 0); file != nil {
+		if text, ok := run.Bare(file).(run.Str); ok {
+			name = path.Base(string(text))
+		}
+	}
+	if bytes.Contains(p.File.Text, []byte("cuda")) && bytes.Contains(p.File.Text, []byte("torch.save(")) {
+		return true
+	}
+	return p.OneElsewhere != nil && p.OneElsewhere(func(m *python.Module) bool {
+		return bytes.Contains(m.File.Text, []byte(name))
+	}, "cuda", "save")
 }

@@ -17,8 +17,7 @@ type loading struct {
 // what is how the call names itself in messages.
 func (l loading) what() string {
 	if l.Prefix != "" {
-		path := l.m.Resolve(l.Node.Func)
-		return path[strings.LastIndexByte(path, '.')+1:]
+		return l.Takes()
 	}
 	return "the DataLoader"
 }

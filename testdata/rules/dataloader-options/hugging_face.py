@@ -5,3 +5,7 @@ a = TrainingArguments("out", dataloader_prefetch_factor=2)  # want "dataloader_p
 b = SFTConfig(dataloader_num_workers=0, dataloader_persistent_workers=True)  # want "dataloader_persistent_workers=True with dataloader_num_workers=0: SFTConfig"
 c = Seq2SeqTrainingArguments("out", dataloader_num_workers=4, dataloader_persistent_workers=True, dataloader_prefetch_factor=4)
 d = ModelConfig(dataloader_prefetch_factor=2)  # also unknown-argument
+make = TrainingArguments
+e = make("out", dataloader_prefetch_factor=2)  # want "TrainingArguments raises ValueError"
+workers = 0
+f = TrainingArguments("out", dataloader_num_workers=workers, dataloader_persistent_workers=True)  # want "dataloader_num_workers=0: TrainingArguments raises ValueError"
