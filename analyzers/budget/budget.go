@@ -49,10 +49,10 @@ type Allowance struct {
 
 // What a project may cost: so much whatever it holds, so much for each byte of a small one, and more for each that
 // comes behind that. A project of 100 kB has to be done after some two seconds, which is five million steps. Of 130
-// repositories of that size the dearest takes two of them; of the large ones the dearest (202 files, 46 launches of
-// long scripts) takes some 80 a byte.
+// repositories of that size the dearest takes three and a half (24 scripts that each follow one trainer, 1.8 s); of the
+// large ones the dearest (202 files, 46 launches of long scripts) takes some 80 a byte.
 const (
-	atFirst    = 2_000_000
+	atFirst    = 3_000_000
 	perByte    = 10
 	small      = 200_000 // bytes
 	perFurther = 120

@@ -1,9 +1,6 @@
 package train
 
 import (
-	"slices"
-
-	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/run/library"
@@ -37,27 +34,11 @@ func calledByOthers(c *run.Call) bool {
 		if library.IsModule(caller.Callee) || f != nil && f.Class != nil && f.Name() == "forward" && f.Class.Foreign() {
 			return true
 		}
-		if f != nil && (hooksOf(f.Class) != PlainTorch || isQuietHook(f) || handedUnrecorded(f)) {
+		if f != nil && (hooksOf(f.Class) != PlainTorch || isQuietHook(f)) {
 			return true
 		}
 	}
 	return false
-}
-
-// handedUnrecorded reports whether a file hands one of its functions to a library that calls it for every batch with
-// gradients off: Evaluator(loader, model, eval_func=lambda x, y: measure(model, x, y)).
-func handedUnrecorded(f *run.Function) bool {
-	m := f.Unit.Module
-	return m != nil && slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool {
-		return knowledge.EvaluatesUnrecorded(m.Resolve(c.Func)) && slices.ContainsFunc(c.Args, func(a *python.Arg) bool {
-			for n := range python.All(a.Value) {
-				if name, ok := n.(*python.Name); ok && name.ID == f.Name() {
-					return true
-				}
-			}
-			return false
-		})
-	})
 }
 
 // maxCallsDown are the calls that may stand between a training loop and a forward pass that is told of the loop.

@@ -117,8 +117,11 @@ func speaksOfDevice(c *run.Call, start *python.Module) bool {
 
 // namesDevice reports whether a file speaks of devices, or of a library that chooses them.
 func namesDevice(m *python.Module) bool {
-	return m.Mentions(knowledge.SpeaksOfDevice)
+	return m.Shared(deviceNamed{}, func() any { return m.Mentions(knowledge.SpeaksOfDevice) }).(bool)
 }
+
+// deviceNamed keeps the answer of namesDevice with the tree of a file.
+type deviceNamed struct{}
 
 // goesOnWithout reports whether a call stands in a try statement that may catch what torch.load raises where there is no
 // GPU, or in a with statement that watches. A file that is not there is something else.
