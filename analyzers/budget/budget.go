@@ -52,8 +52,8 @@ type Allowance struct {
 // repositories of that size the dearest takes three and a half (24 scripts that each follow one trainer, 1.8 s); of the
 // large ones the dearest (202 files, 46 launches of long scripts) takes some 80 a byte.
 const (
-	atFirst    = 3_000_000
-	perByte    = 10
+	atFirst    = 2_000_000
+	perByte    = 16
 	small      = 200_000 // bytes
 	perFurther = 120
 )

@@ -35,7 +35,7 @@ func TestWalks(t *testing.T) {
 	meter.Share(shared, nil)
 	walks = new(budget.Walks)
 	walks.Admit(meter)
-	if times, err := spent(walks, 1000); err == nil || times != 3_000_000*8/1000 {
+	if times, err := spent(walks, 1000); err == nil || times != 2_000_000*8/1000 {
 		t.Errorf("with the project's allowance: %d thousand nodes, %v", times, err)
 	}
 	if _, err := spent(nil, 1); err != nil {
