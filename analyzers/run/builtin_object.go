@@ -280,10 +280,63 @@ func setAttributeCall(m *Machine, c *Call, at python.Node) Value {
 	m.each(given(m, c, 1), func(name Value) Value {
 		if text, ok := name.(Str); ok {
 			m.setAttribute(argument(m, c, 0), string(text), given(m, c, 2), at)
+		} else {
+			m.setSome(argument(m, c, 0), given(m, c, 2), at)
 		}
 		return None
 	})
 	return None
+}
+
+// setSome sets an attribute whose name is not known: for key, value in saved["config"].items(): setattr(config, key,
+// value). Each constant that the object holds may be another one from there on. Nobody puts a layer in the place of a
+// number: setattr(self, f"block{i}", block) changes none.
+func (m *Machine) setSome(of, v Value, at python.Node) {
+	o, ok := of.(*Object)
+	if !ok || o.Kind != Instance && o.Kind != Namespace {
+		return
+	}
+	if set, isObject := Bare(v).(*Object); isObject && set.Kind != Unknown {
+		return
+	}
+	names, values := m.Named(o)
+	for _, name := range classConstants(o) {
+		if !slices.Contains(names, name) {
+			names, values = append(names, name), append(values, m.attribute(o, name, at))
+		}
+	}
+	m.spend(len(names))
+	for i, name := range names {
+		if Known(values[i]) && !IsNone(values[i]) {
+			m.setAttribute(o, name, m.unknown(at, "an attribute that setattr may set"), at)
+		}
+	}
+}
+
+// classConstants are the names that the bodies of an object's classes bind: class Config: batch_size = 8.
+func classConstants(o *Object) (names []string) {
+	class, ours := o.Class.(*Class)
+	if !ours {
+		return nil
+	}
+	for _, one := range class.Line() {
+		c, ours := one.(*Class)
+		if !ours || c.Node == nil {
+			continue
+		}
+		for _, s := range c.Node.Body {
+			a, ok := s.(*python.Assign)
+			if !ok {
+				continue
+			}
+			for _, target := range a.Targets {
+				if name, ok := target.(*python.Name); ok {
+					names = append(names, name.ID)
+				}
+			}
+		}
+	}
+	return names
 }
 
 func deleteAttributeCall(m *Machine, c *Call, at python.Node) Value {

@@ -268,6 +268,8 @@ x = c.lr, c.layers, c.depth
 	{"a match", "k = 'b'\nmatch k:\n    case 'a':\n        x = 1\n    case 'b':\n        x = 2\n", "2"},
 	{"a dict whose keys are attributes", "class A(dict):\n    def __init__(self, **kw):\n        super().__init__(**kw)\n        self.__dict__ = self\na = A(n=1)\na.n += 1\nx = a['n'], a.n, len(a)\n", "(2, 2, 1)"},
 	{"a dict that reads its items itself", "class A(dict):\n    def __getitem__(self, k):\n        return 5\nx = A(q=1)['q']\n", "5"},
+	{"setattr of some name", "class C:\n    k = 2\n    def __init__(self):\n        self.n = 3\nc = C()\nfor key, value in load().items():\n    setattr(c, key, value)\nx = c.n, c.k\n", "(unknown (an attribute that setattr may set) or 3, unknown (an attribute that setattr may set) or 2)"},
+	{"setattr of some layer", "class C:\n    def __init__(self):\n        self.n = 3\nclass L:\n    pass\nc = C()\nfor i in load():\n    setattr(c, f'l{i}', L())\nx = c.n\n", "3"},
 	{"a dict that stores its items itself", "class A(dict):\n    def __setitem__(self, k, v):\n        super().__setitem__(k, v)\n        self.__setattr__(k, v)\na = A()\na['q'] = 1\na['r'] = 2\ndef f(q, r):\n    return q, r\nx = f(**a), a.q, a['r'], len(a)\n", "((1, 2), 1, 2, 2)"},
 	{"a dict that stores something else", "class A(dict):\n    def __setitem__(self, k, v):\n        super(A, self).__setitem__(k, v + 1)\na = A()\na['q'] = 1\nx = a['q'], a.get('r', 5)\n", "(2, 5)"},
 	{"a dict that stores nothing", "class A(dict):\n    def __setitem__(self, k, v):\n        pass\na = A(q=1)\na['q'] = 2\nx = a['q']\n", "1"},

@@ -296,7 +296,7 @@ func TestModels(t *testing.T) {
 			"model = Own()\nopt = torch.optim.Adam(model.parameters())\n", "Own 6 6 6"},
 		{"options under names that a file holds", "import yaml\np = argparse.ArgumentParser()\np.add_argument('--width', type=int, default=4)\np.add_argument('--config')\n" +
 			"args = p.parse_args()\nfor k, v in yaml.safe_load(open(args.config)).items():\n    setattr(args, k, v)\nmodel = Net(args.width)\n" +
-			"opt = torch.optim.Adam(model.parameters())\n", "? train.py:12 which options are set here, only the run can tell; Net 458 458 458"},
+			"opt = torch.optim.Adam(model.parameters())\n", "? train.py:12 which options are set here, only the run can tell; Net ? net.py:17 an argument is not known: an attribute that setattr may set (train.py:12)"},
 		{"a module by its name", "net = __import__('net', fromlist=['x'])\nmodel = net.Net(4)\nopt = torch.optim.Adam(model.parameters())\n", "Net 458 458 458"},
 		{"a library's network", "import torchvision\nmodel = torchvision.models.resnet18()\nopt = torch.optim.Adam(model.parameters())\n", "resnet18 11689512 11689512 11689512"},
 		{"a network of transformers of which its name says all", "import transformers\nmodel = transformers.SegformerForSemanticSegmentation.from_pretrained('nvidia/mit-b0', num_labels=6)\n" +
