@@ -2,6 +2,7 @@ package training
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -34,13 +35,25 @@ func checkAccumulationNotScaled(p *rules.Pass) {
 			continue
 		}
 		a := step.Accumulated()
-		if a == nil || a.IsOne() || step.WritesGradients() || step.HandsOutGradients() || step.DividesBy(a.Every, a.Unit) {
+		if a == nil || a.IsOne() || step.WritesGradients() || step.HandsOutGradients() || step.DividesBy(a.Every, a.Unit) ||
+			clearedBetween(step, a) {
 			continue
 		}
 		if backward, reduction := onlyLoss(step, a); backward != nil && reduction >= train.ByModel {
 			reportNotScaled(p, step, backward, a, reduction)
 		}
 	}
+}
+
+// clearedBetween reports whether the gradients are cleared for each micro-batch: nothing is summed up then, and that is
+// what is wrong there.
+func clearedBetween(step *train.Step, a *train.Accumulated) bool {
+	return slices.ContainsFunc(step.Of(train.ZeroGrad), func(zero *train.Event) bool {
+		if a.Gate.Condition == nil {
+			return clearedInMicroLoop(step, zero, a)
+		}
+		return killed(step, zero, a) != nil
+	})
 }
 
 // onlyLoss is the first backward statement of an accumulation and what all of them differentiate; nil when several run

@@ -45,8 +45,7 @@ func checkZeroGradKills(p *rules.Pass) {
 // optimizer steps.
 func reportZeroInMicroLoop(p *rules.Pass, step *train.Step, a *train.Accumulated) {
 	for _, zero := range step.Of(train.ZeroGrad) {
-		if zero.Node() == nil || zero.Accumulates() || !step.Clears(zero, a.Optimize) ||
-			!step.SameBlock(zero, a.Backwards[0]) {
+		if !clearedInMicroLoop(step, zero, a) {
 			continue
 		}
 		name := optimizerName(zero)
