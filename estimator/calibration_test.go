@@ -139,11 +139,10 @@ func TestWidthsOfIntervals(t *testing.T) {
 	}
 	spread := func(change func(*Job), more float64) {
 		t.Helper()
-		f := settle(Job{})
 		other := job
 		other.Framework, other.GPUs, other.Sharding = HFTrainer, 4, FSDPFull
 		change(&other)
-		f = settle(other)
+		f := settle(other)
 		r := Result{Peak: 1e9, Components: Components{Activations: 1e9}}
 		fillInterval(&r, f)
 		if got, want := float64(r.High-r.Peak), 1e9*(activationSpread+baseSpread+more)+smallAllocations; math.Abs(got-want) > 1 {
@@ -167,8 +166,8 @@ func TestWidthsOfIntervals(t *testing.T) {
 	}
 }
 
-// TestWidthOfAGuessedModel: the count of a model that a fine-tune is named after is less certain, and one frozen helper is
-// enough to be gone before training starts.
+// TestWidthOfAGuessedModel: the count of a model that a fine-tune is named after is less certain, and one frozen helper
+// is enough to be gone before training starts.
 func TestWidthOfAGuessedModel(t *testing.T) {
 	of := func(change func(*facts)) Result {
 		f := settle(llama(t))

@@ -19,8 +19,8 @@ const (
 	strangeSpread    = 0.05 // a framework of which no run was at hand
 	sharedSpread     = 0.06 // shards of 4 bits, or in host memory: what is in flight between cards and host is not counted
 	// one-sided, of what an allocator holds: batches of other lengths, and what loading the model left behind, are not
-	// played. nvidia-smi showed up to 16 % more of runs on one card (fms-acceleration), max_memory_reserved up to 24 % more
-	// of FSDP's, which flattens and shards on the card (fsdp_qlora: most of it is there once the model is wrapped)
+	// played. nvidia-smi showed up to 16 % more of runs on one card (fms-acceleration), max_memory_reserved up to 24 %
+	// more of FSDP's, which flattens and shards on the card (fsdp_qlora: most of it is there once the model is wrapped)
 	reservedSpread   = 0.15
 	wrappedSpread    = 0.25
 	smallAllocations = 64 << 20

@@ -129,9 +129,9 @@ func stepTemporary(f facts, s states) float64 {
 // unfusedStep is no package: it says of a compiled step that nothing of it is fused.
 const unfusedStep = "unfused optimizer step"
 
-// openStep reports whether the step of a quantised optimizer may be torchao's, which is compiled: torchtune's pages name
-// it beside bitsandbytes'. The inductor of torch 2.15 makes one kernel of it, with nothing in memory beside what it
-// writes; what that of its day (2.5) made of it nobody has measured.
+// openStep reports whether the step of a quantised optimizer may be torchao's, which is compiled: torchtune's pages
+// name it beside bitsandbytes'. The inductor of torch 2.15 makes one kernel of it, with nothing in memory beside what
+// it writes; what that of its day (2.5) made of it nobody has measured.
 func (f *facts) openStep() bool {
 	name := optimizerName(f.Optimizer)
 	return f.Framework == TorchTune && (name == AdamW8bit || name == AdamW4bit) &&

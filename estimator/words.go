@@ -31,7 +31,8 @@ var words = map[string][]string{
 	"loss":            {"plain", "chunked", "fused-linear", "liger"},
 	"sharding":        {"none", "ddp", "zero1", "zero2", "zero3", "fsdp-full", "fsdp-grad-op"},
 	"offload":         {"none", "optimizer", "params", "params+optimizer", "activations"},
-	"adapter-dropout": yesOrNo, "own-optimizer": yesOrNo, "kbit-prepared": yesOrNo, "frozen-tower": yesOrNo, "overlap-comm": yesOrNo, "ema": yesOrNo,
+	"adapter-dropout": yesOrNo, "own-optimizer": yesOrNo, "kbit-prepared": yesOrNo, "frozen-tower": yesOrNo,
+	"overlap-comm": yesOrNo, "ema": yesOrNo,
 	"cached-inputs": yesOrNo,
 	"framework": {
 		"pytorch", "hf-trainer", "accelerate", "trl", "diffusers", "torchtune", "torchtitan", "litgpt", "ms-swift",

@@ -504,8 +504,8 @@ var builders = pattern.New(
 // BuildsNetwork reports whether a function or class of a library makes a network of known layers.
 func BuildsNetwork(dotted string) bool { return builders.MatchString(dotted) }
 
-// PublishedUNet reports whether a UNet of diffusers, by the name that UNet2DModel.from_pretrained is given, is one whose
-// sizes are known: those of DDPM.
+// PublishedUNet reports whether a UNet of diffusers, by the name that UNet2DModel.from_pretrained is given, is one
+// whose sizes are known: those of DDPM.
 func PublishedUNet(name string) bool { return publishedUNets.MatchString(name) }
 
 var publishedUNets = pattern.New(`^google/ddpm-(cifar10-32|(ema-)?(cat|bedroom|celebahq|church)-256)$`)

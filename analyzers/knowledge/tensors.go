@@ -225,7 +225,8 @@ func MovesTensor(name string) bool { return movesTensor[name] }
 
 var movesTensor = set(`to cuda cpu type_as as_tensor new_tensor tensor numpy item tolist pin_memory to_device move_to data share_memory_`)
 
-// MovesWeights reports whether a method of a module gives its parameters other memory: a snapshot of it keeps the old one.
+// MovesWeights reports whether a method of a module gives its parameters other memory: a snapshot of it keeps the old
+// one.
 func MovesWeights(method string) bool { return movesWeights[method] }
 
 var movesWeights = set(`to cuda cpu xpu half float double bfloat16 type to_empty share_memory`)

@@ -122,8 +122,8 @@ func (e *Entry) convertedLater(made *run.Call) bool {
 	})
 }
 
-// blended is what a call of torch averages in place, and with which decay: s.mul_(d).add_(p, alpha=1 - d), s.lerp_(p, 1 -
-// d), s.copy_(d * s + (1 - d) * p), torch._foreach_lerp_(ss, ps, 1 - d).
+// blended is what a call of torch averages in place, and with which decay: s.mul_(d).add_(p, alpha=1 - d), s.lerp_(p, 1
+// - d), s.copy_(d * s + (1 - d) * p), torch._foreach_lerp_(ss, ps, 1 - d).
 func (e *Entry) blended(c *run.Call) (kept *weightsOf, decay float64, ok bool) {
 	if m, isMember := c.Callee.(*run.Member); isMember && len(c.Args) > 0 {
 		switch m.Name {
@@ -301,7 +301,8 @@ func (e *Entry) weightsBehind(v run.Value, depth int) *weightsOf {
 	return w
 }
 
-// dtypeOfWeights is the conversion that decides the dtype of weights, or of their copies, when something is done to them.
+// dtypeOfWeights is the conversion that decides the dtype of weights, or of their copies, when something is done to
+// them.
 func (e *Entry) dtypeOfWeights(w *weightsOf, at *run.Call) (Conversion, bool) {
 	until := at.Seq
 	module := w.module

@@ -44,8 +44,8 @@ func (f *Facts) layerAmong(s stored) *python.Call {
 	return nil
 }
 
-// layersGiven is a layer in a list that a call of the file hands to a constructor, which does nothing else with it than to
-// keep it: Stack([nn.Linear(8, 8), nn.Linear(8, 8)]). Nil where there is none.
+// layersGiven is a layer in a list that a call of the file hands to a constructor, which does nothing else with it than
+// to keep it: Stack([nn.Linear(8, 8), nn.Linear(8, 8)]). Nil where there is none.
 func (f *Facts) layersGiven(fn *python.Function, name *python.Name) *python.Call {
 	class := python.EnclosingClass(fn)
 	_, bindings := f.Module.Lookup(name.ID, name)
@@ -54,9 +54,8 @@ func (f *Facts) layersGiven(fn *python.Function, name *python.Name) *python.Call
 	}
 	param, ok := bindings[0].Node.(*python.Param)
 	position := slices.Index(fn.Params, param) - 1 // without self
-	if !ok || position < 0 || param.Star != 0 || slices.ContainsFunc(f.Module.Uses(bindings[0]), func(use *python.Name) bool {
-		return use != name && !isCopied(use) && !onlyMeasured(use)
-	}) {
+	otherwise := func(use *python.Name) bool { return use != name && !isCopied(use) && !onlyMeasured(use) }
+	if !ok || position < 0 || param.Star != 0 || slices.ContainsFunc(f.Module.Uses(bindings[0]), otherwise) {
 		return nil
 	}
 	for _, c := range f.Module.AllCalls() {

@@ -10,7 +10,8 @@ import (
 
 // onlyLooks reports whether a loop over batches runs a model and trains nothing with what that gives, whatever the loop
 // is called: gradients are off, or only values are read of it. None of its functions counts statistics or draws dropout
-// by its name. What goes over batches that are trained on measures the training, or keeps what a slow copy says of them.
+// by its name. What goes over batches that are trained on measures the training, or keeps what a slow copy says of
+// them.
 func (e *Entry) onlyLooks(module *run.Object, c *run.Call, loop *Loop) bool {
 	loop = batchesAround(loop)
 	if loop == nil || e.copiesWeights(module) || statisticsOrDropout(c) {

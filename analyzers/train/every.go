@@ -87,8 +87,8 @@ func (s *Step) single() bool {
 	return f != nil && knowledge.NamesStep(f.Name())
 }
 
-// startsAnew reports whether each lap makes the optimizer that it steps, or what it differentiates: a trial, or a run of
-// its own whose memory or time is measured.
+// startsAnew reports whether each lap makes the optimizer that it steps, or what it differentiates: a trial, or a run
+// of its own whose memory or time is measured.
 func (s *Step) startsAnew() bool {
 	anew := false
 	for _, ev := range s.Events {

@@ -80,7 +80,8 @@ func (g *Loading) optionOf(i int, name string) (v run.Value, open bool) {
 	return g.calls[i].Argument(g.Prefix+name, -1)
 }
 
-// Written is the expression that stands at the place for an option; nil where it comes out of a spread, or is not given.
+// Written is the expression that stands at the place for an option; nil where it comes out of a spread, or is not
+// given.
 func (g *Loading) Written(option string) python.Expr {
 	if g.loaders != nil {
 		return g.loaders[0].Written(option)
@@ -117,7 +118,7 @@ func (g *Loading) Workers() (count WorkerCount, byDefault bool) {
 			count = one
 		case count == WorkersUnknown || one == WorkersUnknown:
 			count = WorkersUnknown
-		case slices.Contains([]WorkerCount{count, one}, NoWorkers) || slices.Contains([]WorkerCount{count, one}, PerhapsWorkers):
+		case count == NoWorkers || one == NoWorkers || count == PerhapsWorkers || one == PerhapsWorkers:
 			count = PerhapsWorkers
 		default:
 			count = SomeWorkers

@@ -6,7 +6,8 @@ import (
 )
 
 // Kept is a run of the file that has kept what each expression was: of the script, and of a function that the script
-// does not call, nil for none. It is for whoever asks about one line; the rules' run keeps what happens, not each value.
+// does not call, nil for none. It is for whoever asks about one line; the rules' run keeps what happens, not each
+// value.
 func (f *Facts) Kept(fn *python.Function) *run.Machine {
 	f.Entries() // surveys the project
 	m := f.machineWith(func(o *run.Options) { o.Locate, o.Brief = true, false })

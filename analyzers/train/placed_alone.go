@@ -123,8 +123,8 @@ func namesDevice(m *python.Module) bool {
 // deviceNamed keeps the answer of namesDevice with the tree of a file.
 type deviceNamed struct{}
 
-// goesOnWithout reports whether a call stands in a try statement that may catch what torch.load raises where there is no
-// GPU, or in a with statement that watches. A file that is not there is something else.
+// goesOnWithout reports whether a call stands in a try statement that may catch what torch.load raises where there is
+// no GPU, or in a with statement that watches. A file that is not there is something else.
 func goesOnWithout(c *python.Call) bool {
 	s := python.EnclosingStmt(c)
 	if !insideTry(s) {

@@ -115,7 +115,8 @@ func (f *Facts) plainTensor(e python.Expr, depth int) (tensor, axes bool) {
 }
 
 func (f *Facts) plainCall(c *python.Call, depth int) (tensor, axes bool) {
-	if learns := c.Keyword("requires_grad"); learns != nil && !f.Module.IsFalse(learns.Value) || c.Keyword("device") != nil {
+	if learns := c.Keyword("requires_grad"); learns != nil && !f.Module.IsFalse(learns.Value) ||
+		c.Keyword("device") != nil {
 		return false, false
 	}
 	if maker := f.ownMaker(c); maker != nil {
@@ -182,8 +183,8 @@ func (f *Facts) givesPlain(fn *python.Function, depth int) (tensor, axes bool) {
 	return tensor, tensor && axes
 }
 
-// joinsPlain reports whether a call puts such tensors together, and nothing else: torch.stack(blocks), where each of the
-// blocks was appended to a list that began empty.
+// joinsPlain reports whether a call puts such tensors together, and nothing else: torch.stack(blocks), where each of
+// the blocks was appended to a list that began empty.
 func (f *Facts) joinsPlain(c *python.Call, depth int) bool {
 	if len(c.Args) == 0 {
 		return false
@@ -195,8 +196,8 @@ func (f *Facts) joinsPlain(c *python.Call, depth int) bool {
 	return f.listOfPlain(first, depth-1)
 }
 
-// listOfPlain reports whether an expression is a list of such tensors, as far as one name and sums and products of lists
-// go.
+// listOfPlain reports whether an expression is a list of such tensors, as far as one name and sums and products of
+// lists go.
 func (f *Facts) listOfPlain(e python.Expr, depth int) bool {
 	if depth <= 0 {
 		return false

@@ -53,8 +53,8 @@ func TestWaitingBackward(t *testing.T) {
 	}
 }
 
-// TestPartsOfABatch: a loop over the parts of a batch is accumulation by what it goes over, unless the losses are scaled
-// in other words.
+// TestPartsOfABatch: a loop over the parts of a batch is accumulation by what it goes over, unless the losses are
+// scaled in other words.
 func TestPartsOfABatch(t *testing.T) {
 	const head = "import torch\ndef train(model, loader, optimizer, n):\n    for x in loader:\n        optimizer.zero_grad()\n"
 	const step = "        optimizer.step()\n"

@@ -18,9 +18,9 @@ type Outcome struct {
 }
 
 // Judge estimates a run and compares like with like: reserved memory is the allocated peak plus the allocator's cache,
-// nvidia-smi adds the CUDA context; what a run has left in the cache before is not known, so their interval goes up. A source that does not say is read as allocated; where it leaves out more than
-// that, or does not say what its GB are, it may have meant any of them: the interval reaches to what nvidia-smi would
-// show.
+// nvidia-smi adds the CUDA context; what a run has left in the cache before is not known, so their interval goes up. A
+// source that does not say is read as allocated; where it leaves out more than that, or does not say what its GB are,
+// it may have meant any of them: the interval reaches to what nvidia-smi would show.
 func Judge(row Row) Outcome {
 	result := estimator.Estimate(row.Job)
 	shift := int64(0)

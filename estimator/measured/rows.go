@@ -95,9 +95,9 @@ var versionStated = regexp.MustCompile(`(transformers|torch|peft|bitsandbytes|ac
 
 var contextStated = regexp.MustCompile(`context (\d+) MiB`)
 
-// stated reads facts that only the notes carry: the CUDA context a source measured (above 1.2 GiB it is torch
-// 1, which loads every kernel: 1.10, the newest when transformers 4.17 came with the page of hf-perf-docs), versions,
-// whether k-bit preparation ran and adapters drop out, whether the optimizer was made by the program, and torchtitan's commit.
+// stated reads facts that only the notes carry: the CUDA context a source measured (above 1.2 GiB it is torch 1, which
+// loads every kernel: 1.10, the newest when transformers 4.17 came with the page of hf-perf-docs), versions, whether
+// k-bit preparation ran and adapters drop out, whether the optimizer was made by the program, and torchtitan's commit.
 func stated(job *estimator.Job, notes string) {
 	if found := contextStated.FindStringSubmatch(notes); found != nil {
 		job.Context = whole(found[1]) << 20

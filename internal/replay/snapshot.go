@@ -56,7 +56,8 @@ func wanted(listing string) (names, paths []string) {
 		if len(fields) != 4 || fields[1] != "blob" || fields[0] == "120000" || fields[3] == "BAD" || !filepath.IsLocal(path) {
 			continue
 		}
-		if discover.KindOf(path) != discover.Other || deps.IsDependencyFile(path) || launch.IsPage(path) || isText(path, fields[3]) {
+		if discover.KindOf(path) != discover.Other || deps.IsDependencyFile(path) || launch.IsPage(path) ||
+			isText(path, fields[3]) {
 			names, paths = append(names, fields[2]), append(paths, path)
 		}
 	}

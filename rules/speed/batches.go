@@ -10,8 +10,8 @@ import (
 	"github.com/trainlint/trainlint/rules"
 )
 
-// feeding goes over the loaders whose batches a training loop goes over, in the program or in Lightning's trainer. What is said about one of them is tuning, and
-// said once a program: at the first it holds for.
+// feeding goes over the loaders whose batches a training loop goes over, in the program or in Lightning's trainer. What
+// is said about one of them is tuning, and said once a program: at the first it holds for.
 func feeding(p *rules.Pass) iter.Seq[*train.Loader] {
 	return func(yield func(*train.Loader) bool) {
 		for _, e := range p.Train.Entries() {

@@ -44,8 +44,8 @@ func checkHalfPrecisionAverage(p *rules.Pass) {
 	}
 }
 
-// leastDifference is by what share of the average a weight has to differ from it, at the least, before (1 - decay) times
-// the difference is half of what lies between two numbers of a dtype; 0 for dtypes of 32 bits.
+// leastDifference is by what share of the average a weight has to differ from it, at the least, before (1 - decay)
+// times the difference is half of what lies between two numbers of a dtype; 0 for dtypes of 32 bits.
 func leastDifference(dtype string, decay float64) float64 {
 	bits := knowledge.Significand(dtype)
 	if bits == 0 {

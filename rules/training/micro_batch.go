@@ -46,10 +46,11 @@ func switchedAlone(statement, other python.Node) bool {
 	return slices.ContainsFunc(python.GatesOf(statement), func(g python.Gate) bool { return !slices.Contains(around, g) })
 }
 
-// clearedInMicroLoop reports whether a call clears the gradients in each lap of the loop over micro-batches behind which
-// the optimizer steps.
+// clearedInMicroLoop reports whether a call clears the gradients in each lap of the loop over micro-batches behind
+// which the optimizer steps.
 func clearedInMicroLoop(step *train.Step, zero *train.Event, a *train.Accumulated) bool {
-	return zero.Node() != nil && !zero.Accumulates() && step.Clears(zero, a.Optimize) && step.SameBlock(zero, a.Backwards[0])
+	return zero.Node() != nil && !zero.Accumulates() && step.Clears(zero, a.Optimize) &&
+		step.SameBlock(zero, a.Backwards[0])
 }
 
 // killed is the step that waits for gradients which a call clears for every micro-batch; nil where it leaves them.

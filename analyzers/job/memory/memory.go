@@ -201,7 +201,8 @@ func optimizerOf(j *job.Job) estimator.Optimizer {
 	return estimator.Optimizer(known(v.Text, optimizers...))
 }
 
-// ownOptimizer reports whether the program makes its optimizer of a class, rather than have the trainer make it of a word.
+// ownOptimizer reports whether the program makes its optimizer of a class, rather than have the trainer make it of a
+// word.
 func ownOptimizer(j *job.Job) estimator.Tri {
 	v, _ := j.Get(dialect.Optimizer)
 	if strings.HasPrefix(v.From, "bitsandbytes.") || strings.HasPrefix(v.From, "torchao.") {
