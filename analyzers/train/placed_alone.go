@@ -21,6 +21,9 @@ type StrandedLoad struct {
 // StrandedLoads lists the loads of a state_dict that say nothing of where its tensors go, in programs that choose
 // between a GPU and the CPU themselves, or the CPU, and use the GPU nowhere without asking.
 func (e *Entry) StrandedLoads() []*StrandedLoad {
+	if f := e.Function; f != nil && f.Class != nil && f.Class.Node != nil && needsGPU(f.Class.Node) {
+		return nil
+	}
 	var loads, moves []*run.Call
 	saved := false
 	for _, c := range e.Calls {
@@ -61,6 +64,20 @@ func (e *Entry) StrandedLoads() []*StrandedLoad {
 		}
 	}
 	return list
+}
+
+// needsGPU reports whether a method of a class puts something on a GPU without asking for one: a method that is entered
+// by itself, to load what another one saved, is of no program that runs without.
+func needsGPU(class *python.Class) bool {
+	for n := range python.All(class) {
+		c, ok := n.(*python.Call)
+		if ok && c.MethodName() == "cuda" && !slices.ContainsFunc(python.GatesOf(c), func(g python.Gate) bool {
+			return python.MentionsIn(g.Test, knowledge.SpeaksOfDevice)
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 // loadedWhereMade are the loads among some whose weights go into a network that is put together, filled and run without
