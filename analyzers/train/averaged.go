@@ -34,11 +34,9 @@ func (e *Entry) Averages() (list []*Averaged) {
 		if c.Node == nil {
 			continue
 		}
-		if path, ok := run.Bare(c.Callee).(run.Symbol); ok {
-			if kept, decay, byDefault := e.averagedBy(string(path), c); kept != nil {
-				add(c.Place(), kept, c, decay, byDefault)
-				continue
-			}
+		if kept, decay, byDefault := e.averagedBy(symbolOf(c), c); kept != nil {
+			add(c.Place(), kept, c, decay, byDefault)
+			continue
 		}
 		if kept, decay, ok := e.blended(c); ok {
 			add(c.Place(), kept, c, decay, false)
@@ -74,7 +72,7 @@ func (e *Entry) averagedBy(path string, c *run.Call) (kept *weightsOf, decay flo
 		if !isObject || made.Made == nil {
 			return nil, 0, false
 		}
-		inner, known := knowledge.DecayOf(calleePath(made.Made))
+		inner, known := knowledge.DecayOf(symbolOf(made.Made))
 		if !known {
 			return nil, 0, false
 		}
@@ -90,11 +88,6 @@ func (e *Entry) averagedBy(path string, c *run.Call) (kept *weightsOf, decay flo
 	}
 	held := e.weightsBehind(c.Args[0].Value, maxParts)
 	return held, decay, byDefault
-}
-
-func calleePath(c *run.Call) string {
-	path, _ := run.Bare(c.Callee).(run.Symbol)
-	return string(path)
 }
 
 // convertedLater reports whether what a call made is given another dtype behind it, as a whole or by its parts.
@@ -144,7 +137,7 @@ func (e *Entry) blended(c *run.Call) (kept *weightsOf, decay float64, ok bool) {
 		}
 		return nil, 0, false
 	}
-	switch calleePath(c) {
+	switch symbolOf(c) {
 	case "torch._foreach_lerp_":
 		if len(c.Args) > 2 {
 			return e.pairOf(c.Args[0].Value, c.Args[1].Value, c.Args[2].Value)
@@ -174,7 +167,7 @@ func (e *Entry) scaledBefore(added *run.Call, to run.Value) (by float64, of run.
 		switch m, isMember := c.Callee.(*run.Member); {
 		case isMember && m.Name == "mul_" && sameValue(m.Object, to):
 			by = firstFloat(c.Args)
-		case calleePath(c) == "torch._foreach_mul_" && len(c.Args) > 1 && sameValue(c.Args[0].Value, to):
+		case symbolOf(c) == "torch._foreach_mul_" && len(c.Args) > 1 && sameValue(c.Args[0].Value, to):
 			by = firstFloat(c.Args[1:])
 		}
 	}
@@ -286,7 +279,7 @@ func (e *Entry) weightsBehind(v run.Value, depth int) *weightsOf {
 	}
 	m, isMember := o.Made.Callee.(*run.Member)
 	if !isMember {
-		if path := calleePath(o.Made); (path == "list" || path == "tuple" || path == "dict") && len(o.Made.Args) > 0 {
+		if path := symbolOf(o.Made); (path == "list" || path == "tuple" || path == "dict") && len(o.Made.Args) > 0 {
 			return e.weightsBehind(o.Made.Args[0].Value, depth-1)
 		}
 		return nil
