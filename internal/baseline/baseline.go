@@ -67,7 +67,7 @@ func Read(path string, within *files.Roots) (*Baseline, error) {
 		Version int `json:"version"`
 	}
 	if err := json.Unmarshal(text, &head); err != nil {
-		return nil, fmt.Errorf("the baseline %s cannot be read: %w", path, err)
+		return nil, fmt.Errorf("the baseline %s cannot be read: %w; delete it and make a new one with --update-baseline", path, err)
 	}
 	switch {
 	case head.Version == 1:
@@ -80,7 +80,7 @@ func Read(path string, within *files.Roots) (*Baseline, error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&file); err != nil {
-		return nil, fmt.Errorf("the baseline %s cannot be read: %w", path, err)
+		return nil, fmt.Errorf("the baseline %s cannot be read: %w; delete it and make a new one with --update-baseline", path, err)
 	}
 	for path, list := range file.Findings {
 		for _, e := range list {

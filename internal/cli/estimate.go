@@ -42,7 +42,7 @@ func newEstimateCommand(env *Environment) *cobra.Command {
 		Short:   "say how much memory a training job needs",
 		Long:    estimateHelp,
 		Example: estimateExamples,
-		Args:    cobra.MaximumNArgs(1),
+		Args:    takes(0, 1),
 	}
 	flags := estimate.NewFlags(command.Flags())
 	command.Flags().StringVar(&gpu, "gpu", "", "card or cloud instance to judge against")
@@ -259,23 +259,14 @@ func targetOf(env *Environment, name, memory string) (estimate.Target, error) {
 	}
 	gpu, ok := estimator.LookupGPU(name)
 	if !ok {
-		if hint := nearGPU(name); hint != "" {
-			return estimate.Target{}, fmt.Errorf("no GPU of the catalogue is called %q%s", name, hint)
+		if project.NearGPU(name) != "" {
+			return estimate.Target{}, project.KnownGPU(name)
 		}
 		// A card that nobody has measured: the size of the job is known all the same.
 		env.say("no GPU of the catalogue is called %q: no verdict, tell its memory with --gpu-memory", name)
 		return estimate.Target{}, nil
 	}
 	return estimate.Target{GPU: gpu.Key, Usable: gpu.Usable}, nil
-}
-
-// nearGPU is which of the catalogue's cards may be meant, in words; empty: none comes near.
-func nearGPU(name string) string {
-	var names []string
-	for _, known := range estimator.GPUs() {
-		names = append(names, known.Key, known.Name)
-	}
-	return nearest.Hint(name, names)
 }
 
 func writeEstimate(env *Environment, format string, jobs []estimate.Sized) error {

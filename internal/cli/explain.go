@@ -17,7 +17,7 @@ func newExplainCommand(env *Environment) *cobra.Command {
 	return &cobra.Command{
 		Use:   "explain RULE|GROUP",
 		Short: "tell what a rule flags, why it matters and when it is fine, or list the rules of a group",
-		Args:  cobra.ExactArgs(1),
+		Args:  takes(1, 1),
 		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 			return startingWith(lint.Names(env.Rules), typed), cobra.ShellCompDirectiveNoFileComp
 		},
@@ -32,9 +32,9 @@ func explain(env *Environment, name string) error {
 	at := slices.IndexFunc(env.Rules, func(rule *rules.Rule) bool { return rule.Name == name })
 	if at < 0 {
 		return fmt.Errorf(
-			"no rule is called %q%s (`trainlint rules` lists them)",
+			"no rule is called %q%s",
 			name,
-			nearest.Hint(name, lint.Names(env.Rules)),
+			nearest.HintOr(name, lint.Names(env.Rules), "`trainlint rules` lists them"),
 		)
 	}
 	rule := env.Rules[at]

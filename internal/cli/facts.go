@@ -18,7 +18,7 @@ func newFactsCommand(env *Environment) *cobra.Command {
 	return &cobra.Command{
 		Use:   "facts FILE[:LINE]",
 		Short: "tell what trainlint believes about a script: loops, steps, objects, values, and why something is unknown",
-		Args:  cobra.ExactArgs(1),
+		Args:  takes(1, 1),
 		RunE:  func(_ *cobra.Command, args []string) error { return showFacts(env, args[0]) },
 	}
 }

@@ -18,7 +18,7 @@ func newInitCommand(env *Environment) *cobra.Command {
 	return &cobra.Command{
 		Use:   "init",
 		Short: "write a commented trainlint.yaml to start from",
-		Args:  cobra.NoArgs,
+		Args:  takes(0, 0),
 		RunE:  func(*cobra.Command, []string) error { return writeStart(env) },
 	}
 }

@@ -41,7 +41,7 @@ func newModelCommand(env *Environment) *cobra.Command {
 		Short:   "say what a model that you wrote keeps in memory, module by module",
 		Long:    modelHelp,
 		Example: modelExamples,
-		Args:    cobra.ExactArgs(1),
+		Args:    takes(1, 1),
 		RunE: func(_ *cobra.Command, named []string) error {
 			if train && eval {
 				return errors.New("--train and --eval: choose one")
@@ -65,8 +65,8 @@ func newModelCommand(env *Environment) *cobra.Command {
 				)
 			}
 			if gpu != "" {
-				if _, known := estimator.LookupGPU(gpu); !known {
-					return fmt.Errorf("--gpu: no GPU of the catalogue is called %q%s", gpu, nearGPU(gpu))
+				if err := project.KnownGPU(gpu); err != nil {
+					return err
 				}
 				ask.Card, ask.BLASBytes = tensor.CardOf(gpu), int64(estimator.BLASWorkspaces(gpu))
 			}

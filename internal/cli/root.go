@@ -80,6 +80,16 @@ func (env *Environment) misspelled(root *cobra.Command, paths []string) error {
 	return nil
 }
 
+// takes is how many words a command takes behind its name; another number is answered with how it is written.
+func takes(least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) >= least && len(args) <= most {
+			return nil
+		}
+		return fmt.Errorf("this command takes another number of words: write `%s`", cmd.UseLine())
+	}
+}
+
 // nearFlag answers a mistyped flag with the one that was probably meant.
 func nearFlag(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
@@ -92,9 +102,6 @@ func nearFlag(cmd *cobra.Command, err error) error {
 			names = append(names, "--"+flag.Name)
 		}
 	})
-	hint := nearest.Hint("--"+unknown.GetSpecifiedName(), names)
-	if hint == "" {
-		hint = fmt.Sprintf(" (`%s --help` lists them)", cmd.CommandPath())
-	}
+	hint := nearest.HintOr("--"+unknown.GetSpecifiedName(), names, "`"+cmd.CommandPath()+" --help` lists them")
 	return fmt.Errorf("%w%s", err, hint)
 }

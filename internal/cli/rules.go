@@ -22,7 +22,7 @@ func newRulesCommand(env *Environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rules",
 		Short: "list the rules",
-		Args:  cobra.NoArgs,
+		Args:  takes(0, 0),
 		RunE:  func(*cobra.Command, []string) error { return listRules(env, format) },
 	}
 	cmd.Flags().StringVar(&format, "format", "text", "text or json")

@@ -19,7 +19,7 @@ func newSettingsCommand(env *Environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "settings [FILE]",
 		Short: "show which settings hold for a file, and where each was written",
-		Args:  cobra.MaximumNArgs(1),
+		Args:  takes(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			path := "."
 			if len(args) == 1 {

@@ -68,7 +68,14 @@ func (w *Walker) Find(paths []string) ([]File, error) {
 	return w.files, errors.Join(failures...)
 }
 
+// ErrNoPath is what an empty word in place of a path is: taken for the working directory, --fix "$FILES" would write
+// into all of it where the variable is not set.
+var ErrNoPath = errors.New("cannot look at \"\": it names nothing; the working directory is .")
+
 func (w *Walker) named(path string) error {
+	if path == "" {
+		return ErrNoPath
+	}
 	full := filepath.Clean(path)
 	if !filepath.IsAbs(full) {
 		full = filepath.Join(w.Dir, path)
@@ -84,7 +91,11 @@ func (w *Walker) named(path string) error {
 	}
 	switch {
 	case isDir:
-		w.walk(full, w.list(full), gitignore.At(full, w.Dir))
+		entries, err := w.read(full)
+		if err != nil {
+			return fmt.Errorf("cannot look at %s: %w", path, files.Reason(err))
+		}
+		w.walk(full, entries, gitignore.At(full, w.Dir))
 	case !overlaid && !info.Mode().IsRegular():
 		return fmt.Errorf("cannot look at %s: %w", path, files.ErrNotRegular)
 	case KindOf(full) == Other:
@@ -131,14 +142,21 @@ func (l listing) holds(name string) bool {
 
 func compareName(e os.DirEntry, name string) int { return strings.Compare(e.Name(), name) }
 
+// list is what a folder holds that the walk came upon: one that cannot be read is said, and the walk goes on.
 func (w *Walker) list(dir string) listing {
-	entries, err := os.ReadDir(dir)
+	entries, err := w.read(dir)
 	if err != nil {
 		w.Warn(w.Relative(dir), files.Reason(err))
-	} else if w.Entered != nil {
-		w.Entered(dir, listing(entries).holds)
 	}
 	return entries
+}
+
+func (w *Walker) read(dir string) (listing, error) {
+	entries, err := os.ReadDir(dir)
+	if err == nil && w.Entered != nil {
+		w.Entered(dir, listing(entries).holds)
+	}
+	return entries, err
 }
 
 // walk never follows symbolic links: what they point at is either in the tree

@@ -27,12 +27,15 @@ func ruleNames(list []*rules.Rule) []string {
 	return names
 }
 
+// listsRules tells where the names of rules and groups are to be found.
+const listsRules = "`trainlint rules` lists them"
+
 // CheckNames says which of the names is neither a rule nor a group.
 func CheckNames(names []string, list []*rules.Rule) error {
 	known := Names(list)
 	for _, name := range names {
 		if !slices.Contains(known, name) {
-			return fmt.Errorf("no rule or group is called %q%s", name, nearest.Hint(name, known))
+			return fmt.Errorf("no rule or group is called %q%s", name, nearest.HintOr(name, known, listsRules))
 		}
 	}
 	return nil

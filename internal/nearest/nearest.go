@@ -36,6 +36,14 @@ func Hint(typed string, candidates []string) string {
 	return ""
 }
 
+// HintOr is the hint, or what else tells the names where none comes near: (`trainlint rules` lists them).
+func HintOr(typed string, candidates []string, otherwise string) string {
+	if hint := Hint(typed, candidates); hint != "" {
+		return hint
+	}
+	return " (" + otherwise + ")"
+}
+
 // normal forgives case and the choice between hyphen and underscore.
 func normal(name string) string {
 	return strings.ReplaceAll(strings.ToLower(name), "_", "-")

@@ -137,7 +137,7 @@ func parse(file discover.File, text []byte) (*source.File, error) {
 	}
 	read := source.New(file.Path, text)
 	if valid, at := read.ValidUTF8(); !valid {
-		return nil, fmt.Errorf("not UTF-8 text: byte 0x%02x on line %d", text[at], read.LineOf(at))
+		return nil, fmt.Errorf("not UTF-8 text: byte 0x%02x on line %d; save it as UTF-8", text[at], read.LineOf(at))
 	}
 	return read, nil
 }

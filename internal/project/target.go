@@ -2,6 +2,7 @@ package project
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/trainlint/trainlint/estimator"
 	"github.com/trainlint/trainlint/internal/nearest"
@@ -21,11 +22,24 @@ func KnownGPU(name string) error {
 	if _, ok := estimator.LookupGPU(name); ok {
 		return nil
 	}
+	hint := NearGPU(name)
+	if hint == "" {
+		var keys []string
+		for _, gpu := range estimator.GPUs() {
+			keys = append(keys, gpu.Key)
+		}
+		hint = ", which holds " + strings.Join(keys, ", ")
+	}
+	return fmt.Errorf("no GPU of the catalogue is called %q%s", name, hint)
+}
+
+// NearGPU is which of the catalogue's cards may be meant, in words; "" where none comes near.
+func NearGPU(name string) string {
 	var names []string
 	for _, gpu := range estimator.GPUs() {
-		names = append(names, gpu.Name, gpu.Key)
+		names = append(names, gpu.Key, gpu.Name)
 	}
-	return fmt.Errorf("no GPU of the catalogue is called %q%s", name, nearest.Hint(name, names))
+	return nearest.Hint(name, names)
 }
 
 // Target is the hardware that a file's jobs are judged against. The settings

@@ -74,6 +74,9 @@ func (r *reader) entries(n *node) []*node {
 	}
 }
 
+// listsRules tells where the names of rules and groups are to be found.
+const listsRules = "`trainlint rules` lists them"
+
 // names reads rule and group names. The list is never nil: an empty `select:`
 // selects nothing.
 func (r *reader) names(n *node) []Entry {
@@ -81,7 +84,7 @@ func (r *reader) names(n *node) []Entry {
 	for _, item := range r.entries(n) {
 		name := r.text(item)
 		if name != "" && !slices.Contains(r.known.Names, name) {
-			r.failAt(item, "no rule or group is called %q%s", name, nearest.Hint(name, r.known.Names))
+			r.failAt(item, "no rule or group is called %q%s", name, nearest.HintOr(name, r.known.Names, listsRules))
 		}
 		list = append(list, Entry{name, r.origin(item)})
 	}
@@ -93,7 +96,7 @@ func (r *reader) severities(n *node, into map[string]Entry) {
 		severity := r.text(value)
 		switch {
 		case !slices.Contains(r.known.Rules, rule):
-			r.failAt(value, "no rule is called %q%s", rule, nearest.Hint(rule, r.known.Rules))
+			r.failAt(value, "no rule is called %q%s", rule, nearest.HintOr(rule, r.known.Rules, listsRules))
 		case !slices.Contains(Severities, severity):
 			r.failAt(value, "the severity of %s is one of %s, not %q", rule, strings.Join(Severities, ", "), severity)
 		default:
