@@ -53,9 +53,6 @@ type kept struct{ mixer, feed []float64 }
 
 func (k kept) bytes() float64 { return sum(k.mixer) + sum(k.feed) }
 
-// saved is the bytes of one token that one block keeps for its backward pass.
-func (b blockSpec) saved(r regime) float64 { return b.kept(r).bytes() }
-
 func (b blockSpec) kept(r regime) kept {
 	if b.delta != nil {
 		return b.keptWith(r, []float64{b.deltaBytes(r)})

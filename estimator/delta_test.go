@@ -36,7 +36,7 @@ func TestDeltaLayers(t *testing.T) {
 		if mixed {
 			spec = deltaSpec(spec, model.delta)
 		}
-		got, want := spec.saved(r), row.number(t, "layer_bytes")
+		got, want := spec.kept(r).bytes(), row.number(t, "layer_bytes")
 		if f.Attention == Eager {
 			got += sum(eagerScores(f, r)) * spec.heads * 64
 		}

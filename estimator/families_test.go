@@ -25,7 +25,7 @@ func TestBlocksOfTheFamilies(t *testing.T) {
 		f := settle(familyJob(t, row))
 		r, spec := newRegime(f), specOf(f)
 		tokens := row.number(t, "tokens")
-		got, want := spec.saved(r), row.number(t, "layer_bytes")
+		got, want := spec.kept(r).bytes(), row.number(t, "layer_bytes")
 		if f.Attention == Eager {
 			got += sum(eagerScores(f, r)) * spec.heads * tokens
 		}
@@ -211,7 +211,7 @@ func TestWrittenGELUs(t *testing.T) {
 			Method: c.method, LoRARank: 8, LoRATargets: []string{"all-linear"}, AdapterDropout: No, Weights: c.weights, Compute: c.compute, Attention: SDPA,
 			Framework: HFTrainer, Optimizer: AdamW, MicroBatch: 2, SeqLen: 64, GPUs: 1, Checkpointing: CheckpointNone,
 		})
-		if got := specOf(f).saved(newRegime(f)); got < 0.98*c.want || got > 1.02*c.want {
+		if got := specOf(f).kept(newRegime(f)).bytes(); got < 0.98*c.want || got > 1.02*c.want {
 			t.Errorf("%s %s %s %s: %.0f bytes, torch keeps %.0f", c.family, c.weights, c.compute, c.method, got, c.want)
 		}
 	}

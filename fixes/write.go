@@ -9,9 +9,6 @@ import (
 	"github.com/trainlint/trainlint/internal/files"
 )
 
-// ErrChanged says that a file is no longer what was linted.
-var ErrChanged = files.ErrChanged
-
 // Write puts changes on disk, relative paths below dir, and returns those it
 // wrote. A file is left alone when it is no longer what was read, or lies outside
 // of the roots; a symbolic link keeps pointing at its target. Files of one group

@@ -71,7 +71,7 @@ func TestWriteTwoNamesOfOneFile(t *testing.T) {
 		t.Error(written, err)
 	}
 	written, err = fixes.Write(dir, files.RootsOf(dir, "."), []fixes.Change{change("a", "new", "newer", 0), change("b", "new", "other", 1)})
-	if !errors.Is(err, fixes.ErrChanged) || len(written) != 1 {
+	if !errors.Is(err, files.ErrChanged) || len(written) != 1 {
 		t.Error(written, err)
 	}
 	expect(t, dir, map[string]string{"a": "newer", "b": "newer"})
@@ -108,7 +108,7 @@ func TestWriteIsAllOrNone(t *testing.T) {
 func TestWriteRefusesAChangedFile(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "a"), "other")
-	if _, err := fixes.Write(dir, files.RootsOf(dir, "."), []fixes.Change{change("a", "old", "new", 0)}); !errors.Is(err, fixes.ErrChanged) {
+	if _, err := fixes.Write(dir, files.RootsOf(dir, "."), []fixes.Change{change("a", "old", "new", 0)}); !errors.Is(err, files.ErrChanged) {
 		t.Errorf("error is %v", err)
 	}
 	expect(t, dir, map[string]string{"a": "other"})

@@ -44,35 +44,6 @@ func (d *Document) editable() error {
 	return nil
 }
 
-// EntryAt is the entry written at a path, for an edit. It is an error when the
-// path leads through an alias or a merge: the text to edit is then elsewhere.
-func (d *Document) EntryAt(path string) (*Entry, error) {
-	node := d.Root()
-	keys := SplitPath(path)
-	for i, key := range keys {
-		if node.Kind == Alias {
-			return nil, ErrBorrowed
-		}
-		if node.Kind == Sequence {
-			if node = node.child(key); node == nil {
-				return nil, ErrMissing
-			}
-			continue
-		}
-		e := node.Find(key)
-		switch {
-		case e == nil:
-			return nil, ErrMissing
-		case e.owner != node:
-			return nil, ErrBorrowed
-		case i == len(keys)-1:
-			return e, nil
-		}
-		node = e.Value
-	}
-	return nil, ErrMissing
-}
-
 // SetScalar replaces a scalar by raw, which is written as the file's format wants
 // it (see Quote). Quotes, comments and everything else stay as they are.
 func SetScalar(n *Node, raw string) ([]Change, error) {

@@ -17,11 +17,21 @@ type editCase struct {
 	paths            []string // the values that changed
 }
 
+// entryAt is the entry of the value at a path, as a fix comes by it; nil where there is none.
+func entryAt(d *Document, path string) *Entry {
+	for place := range d.All() {
+		if place.Path == path && place.Entry != nil {
+			return place.Entry
+		}
+	}
+	return nil
+}
+
 func set(path, raw string) func(*Document) ([]Change, error) {
 	return func(d *Document) ([]Change, error) {
-		e, err := d.EntryAt(path)
-		if err != nil {
-			return nil, err
+		e := entryAt(d, path)
+		if e == nil {
+			return nil, ErrMissing
 		}
 		return SetScalar(e.Value, raw)
 	}
@@ -29,9 +39,9 @@ func set(path, raw string) func(*Document) ([]Change, error) {
 
 func remove(path string) func(*Document) ([]Change, error) {
 	return func(d *Document) ([]Change, error) {
-		e, err := d.EntryAt(path)
-		if err != nil {
-			return nil, err
+		e := entryAt(d, path)
+		if e == nil {
+			return nil, ErrMissing
 		}
 		return Remove(e)
 	}
@@ -39,9 +49,9 @@ func remove(path string) func(*Document) ([]Change, error) {
 
 func after(path, key, raw string) func(*Document) ([]Change, error) {
 	return func(d *Document) ([]Change, error) {
-		e, err := d.EntryAt(path)
-		if err != nil {
-			return nil, err
+		e := entryAt(d, path)
+		if e == nil {
+			return nil, ErrMissing
 		}
 		return InsertAfter(e, key, raw)
 	}
@@ -53,9 +63,9 @@ func into(path, key, raw string) func(*Document) ([]Change, error) {
 
 func move(path, to string) func(*Document) ([]Change, error) {
 	return func(d *Document) ([]Change, error) {
-		e, err := d.EntryAt(path)
-		if err != nil {
-			return nil, err
+		e := entryAt(d, path)
+		if e == nil {
+			return nil, ErrMissing
 		}
 		return Move(e, d.Get(to))
 	}
@@ -63,9 +73,9 @@ func move(path, to string) func(*Document) ([]Change, error) {
 
 func rename(path, key string) func(*Document) ([]Change, error) {
 	return func(d *Document) ([]Change, error) {
-		e, err := d.EntryAt(path)
-		if err != nil {
-			return nil, err
+		e := entryAt(d, path)
+		if e == nil {
+			return nil, ErrMissing
 		}
 		return RenameKey(e, key)
 	}
@@ -113,8 +123,8 @@ func TestSetScalar(t *testing.T) {
 		{"alias", "x.yaml", "a: &x 1\nb: *x\n", set("b", "2"), "", ErrBorrowed, nil},
 		{"used anchor", "x.yaml", "a: &x 1\nb: *x\n", set("a", "2"), "", ErrShared, nil},
 		{"inside a used anchor", "x.yaml", "a: &x {k: 1}\nb: *x\n", set("a.k", "2"), "", ErrShared, nil},
-		{"through an alias", "x.yaml", "a: &x {k: 1}\nb: *x\n", set("b.k", "2"), "", ErrBorrowed, nil},
-		{"through a merge", "x.yaml", "a: &x {k: 1}\nb:\n  <<: *x\n", set("b.k", "2"), "", ErrBorrowed, nil},
+		{"through an alias", "x.yaml", "a: &x {k: 1}\nb: *x\n", set("b.k", "2"), "", ErrShared, nil},
+		{"through a merge", "x.yaml", "a: &x {k: 1}\nb:\n  <<: *x\n", set("b.k", "2"), "", ErrShared, nil},
 		{"interpolation", "x.yaml", "a: ${b}\nb: 1\n", set("a", "2"), "", ErrInterpolated, nil},
 		{"mandatory", "x.yaml", "a: ???\n", set("a", "2"), "", ErrInterpolated, nil},
 		{"tag", "x.yaml", "a: !ref <b>\n", set("a", "2"), "", ErrTagged, nil},

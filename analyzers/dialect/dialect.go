@@ -123,21 +123,6 @@ func (r *Reading) Get(f Field) (Value, bool) {
 	return Value{}, false
 }
 
-// GetOrDefault is Get, or the framework's default when the key is absent.
-func (r *Reading) GetOrDefault(f Field) (Value, bool) {
-	if v, ok := r.Get(f); ok {
-		return v, true
-	}
-	if r.Dialect != nil {
-		for _, d := range r.Dialect.Defaults {
-			if d.Field == f {
-				return Value{Field: f, Text: d.Text, Known: true, Default: true, Confidence: r.Confidence}, true
-			}
-		}
-	}
-	return Value{}, false
-}
-
 // Pair is the last pair whose key, without indexes, is the given path.
 func (r *Reading) Pair(path string) (Pair, bool) {
 	if at := r.index[path]; len(at) > 0 {

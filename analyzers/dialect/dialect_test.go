@@ -93,12 +93,6 @@ func TestFromPairs(t *testing.T) {
 			t.Errorf("%s is %q, want %q", field, v.Text, want)
 		}
 	}
-	if v, ok := r.GetOrDefault(Workers); !ok || v.Text != "0" || !v.Default {
-		t.Errorf("default workers: %+v", v)
-	}
-	if _, ok := r.GetOrDefault(SeqLen); ok {
-		t.Error("there is no default for the sequence length")
-	}
 	if FromPairs("no-such-dialect", pairs) != nil {
 		t.Error("an unknown name has no reading")
 	}

@@ -238,9 +238,6 @@ func (w *Workspace) gaveUp(p string, err error) {
 	}
 }
 
-// Refill lets the questions about a job begin with a full budget.
-func (w *Workspace) Refill() { w.meter.Refill() }
-
 // exists reports whether there is a file. One that is not among Paths counts
 // too: a script that is linted alone still reads its config.
 func (w *Workspace) exists(p string) bool { return w.known[p] || w.file(p) != nil }

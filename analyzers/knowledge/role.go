@@ -26,7 +26,6 @@ const (
 	Sampler   // distributes a dataset over processes
 	Trainer   // runs the training itself
 	Progress  // shows how far an iteration has come
-	Tracker   // is told numbers to log
 )
 
 // plainOptimizers are torch's optimizers that step without asking for the loss again, and keep a state as wide as the

@@ -154,13 +154,7 @@ func opensScope(n Node) bool {
 	return false
 }
 
-// ScopeOf is the scope that a function, class, lambda or comprehension opens.
-func (m *Module) ScopeOf(n Node) *Scope {
-	m.load()
-	return m.scopeOf(n)
-}
-
-// scopeOf is ScopeOf where the module is loaded. What stands in a function is looked at when somebody asks for it: most
+// scopeOf is the scope that a function, class, lambda or comprehension of a loaded module opens. What stands in a function is looked at when somebody asks for it: most
 // functions of what a program imports are never asked about.
 func (m *Module) scopeOf(n Node) *Scope {
 	f := &m.facts

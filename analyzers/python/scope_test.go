@@ -22,7 +22,8 @@ class Net:
 `)
 	class := m.Body[0].(*Class)
 	second := class.Body[2].(*Function)
-	if got := m.ScopeOf(second).Bindings("b"); len(got) != 1 || got[0].Kind != Parameter {
+	m.load()
+	if got := m.scopeOf(second).Bindings("b"); len(got) != 1 || got[0].Kind != Parameter {
 		t.Errorf("b of second: %v", got)
 	}
 	starts := func(list []*Binding) (starts []int) {

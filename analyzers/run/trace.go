@@ -58,8 +58,6 @@ type Call struct {
 	Seq  int
 	// Entry marks a call that only the run makes.
 	Entry bool
-	// GatesBefore counts the gates that held when the caller was called.
-	GatesBefore int
 	// Filled are what a library calls Callee with, where the program itself gives it no arguments: @hydra.main.
 	Filled []Argument
 }

@@ -63,8 +63,6 @@ func (p *program) called(e *python.Call) tensor.Value {
 		return tensor.Float(math.Sqrt(real(args[0])))
 	case full == "torch.nn.Sequential":
 		return p.sequential(args)
-	case strings.HasPrefix(full, "torch.nn.utils."):
-		return p.wrapped(full, args[0].(layer), args[1:], kw)
 	case strings.HasPrefix(full, "torch.nn.") && !strings.HasPrefix(full,
 		"torch.nn.functional."), strings.HasPrefix(full, "einops.layers."):
 		for i, a := range args {
@@ -133,19 +131,14 @@ func (p *program) sequential(parts []tensor.Value) tensor.Value {
 	return l
 }
 
-func (p *program) wrapped(full string, l layer, args []tensor.Value, kw map[string]tensor.Value) tensor.Value {
-	if err := l.module.Reparametrize(full, args, kw); err != nil {
-		panic(err)
-	}
-	return l
-}
-
 func (l layer) train(on bool) {
 	for _, part := range l.sequence {
 		part.train(on)
 	}
 	if l.module != nil {
-		l.module.Train(on)
+		for within := range l.module.All() {
+			within.Training = on
+		}
 	}
 }
 

@@ -1,9 +1,6 @@
 package tensor
 
-import (
-	"fmt"
-	"strings"
-)
+import "fmt"
 
 // perDimension are the layers of a family for signals, images and volumes: Conv1d, Conv2d, Conv3d.
 func perDimension(signature string, build func(int, *Module, *call), forward string, run func(int, *Module,
@@ -258,6 +255,3 @@ func runInstanceNorm(n int, m *Module, c *call) Value {
 		value(m.Parameter("running_var")), value(m.Parameter("weight")), value(m.Parameter("bias")), stats)
 	return c.look1(out, 0)
 }
-
-// Named reports whether a class's name ends so: short names are what people see.
-func (m *Module) Named(short string) bool { return strings.HasSuffix(m.Class, "."+short) }

@@ -14,9 +14,6 @@ type Module struct {
 
 	kind *kind
 	args *call
-	// compute makes the weight at each forward, where the layer was reparametrized; weight is this forward's.
-	compute func(*call) *Tensor
-	weight  *Tensor
 }
 
 // Named is a parameter or a buffer under its name. The tensor is nil where the layer was built without it: bias=False.
@@ -83,17 +80,11 @@ func (t *Tape) Forward(m *Module, args []Value, kw map[string]Value) (result Val
 	c := &call{tape: t, op: m.Class}
 	_, inputs := m.kind.forms()
 	c.bind(inputs, args, kw)
-	if m.compute != nil {
-		m.weight = m.compute(c)
-	}
 	return m.kind.run(m, c), nil
 }
 
 // Parameter is a parameter or a buffer by name, nil where there is none.
 func (m *Module) Parameter(name string) *Tensor {
-	if name == "weight" && m.weight != nil {
-		return m.weight
-	}
 	for _, list := range [][]Named{m.Parameters, m.Buffers} {
 		for _, p := range list {
 			if p.Name == name {
@@ -167,13 +158,6 @@ func nameOf(signature string) string {
 		}
 	}
 	return signature
-}
-
-// Train puts a layer and those within it in training mode, or in evaluation mode.
-func (m *Module) Train(on bool) {
-	for layer := range m.All() {
-		layer.Training = on
-	}
 }
 
 // All is the layer and every layer within it.

@@ -14,9 +14,10 @@ import (
 	"github.com/trainlint/trainlint/internal/table"
 )
 
-// TestTorchSaysTheSame runs every line of testdata/oracle/ops.csv, which torch itself measured.
+// TestTorchSaysTheSame runs every line of testdata/oracle/ops.csv, which torch itself measured, but those about what
+// torch.nn.utils makes of a layer: that is said in Python, and package model runs them.
 func TestTorchSaysTheSame(t *testing.T) {
-	replay(t, "../../testdata/oracle/ops.csv", 2490)
+	replay(t, "../../testdata/oracle/ops.csv", 2478)
 }
 
 // TestTorchsOwnSamples runs what torch tests its operators with (estimator/oracle/op_samples.py). An operator that is
@@ -42,6 +43,9 @@ func replay(t *testing.T, path string, atLeast int) {
 	t.Helper()
 	checked := 0
 	for _, r := range readRows(t, path) {
+		if strings.HasPrefix(r["code"], "nn.utils.") {
+			continue
+		}
 		checked++
 		if got, want := r.answer(), r.wanted(); got != want {
 			t.Errorf("%s %s | %s%s\n got %s\nwant %s", r["device"], r["inputs"], r["autocast"], r["code"], got, want)

@@ -10,9 +10,6 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
-// Word names what the loop walks over; "" when its head shows no name.
-func (v *Evaluated) Word() string { return v.Loop.Word() }
-
 // Word names what a loop walks over; "" when its head shows no name.
 func (l *Loop) Word() string {
 	if word := l.zippedBatches(); word != "" {

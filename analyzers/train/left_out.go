@@ -13,9 +13,8 @@ import (
 // loss.
 type LeftOut struct {
 	Module *run.Object
-	// Made makes the module, Forward runs it in the step, and Backward goes through what it gives.
+	// Made makes the module, and Forward runs it in the step.
 	Made, Forward *run.Call
-	Backward      *Event
 	// Parameter is the attribute that holds the parameter.
 	Parameter string
 	// Optimizer makes an optimizer that steps.
@@ -56,7 +55,7 @@ func (s *Step) LeftOut() []*LeftOut {
 				continue
 			}
 			if optimizer := s.optimizerSteps(); len(optimizer) > 0 && optimizer[0].Object.Made != nil {
-				list = append(list, &LeftOut{m, m.Made, c, ev, name, optimizer[0].Object.Made})
+				list = append(list, &LeftOut{m, m.Made, c, name, optimizer[0].Object.Made})
 			}
 		}
 	}

@@ -227,7 +227,6 @@ func (f *Facts) namesAround(inner *run.Function) []run.Value {
 // step in the same loop: at the start of the epochs, before the batches.
 type EarlySchedule struct {
 	Schedule, Optimize *Event
-	Loop               *Loop
 }
 
 // EarlySchedules lists the schedulers of PyTorch whose first step comes before that of their optimizer, each place
@@ -323,7 +322,7 @@ func (e *Entry) earlySchedule(schedule *Event, i int, began map[*run.Object]bool
 		}
 		for _, o := range objectsOf(other) {
 			if drives[o] && early == nil {
-				early = &EarlySchedule{schedule, other, loop}
+				early = &EarlySchedule{schedule, other}
 			}
 		}
 	}
