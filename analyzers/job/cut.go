@@ -149,16 +149,15 @@ func (j *Job) readSum() bool {
 			}
 		}
 	}
-	if longest > 0 {
-		j.claim(
-			dialect.SeqLen,
-			strconv.FormatInt(longest, 10),
-			byDefault,
-			"the length to which samples are filled, at most",
-			by.notDefault(),
-		)
+	return j.claimLength(longest, "the length to which samples are filled, at most", by)
+}
+
+// claimLength takes a length in tokens that a script cuts its samples at, where one was found.
+func (j *Job) claimLength(length int64, from string, by Found) bool {
+	if length > 0 {
+		j.claim(dialect.SeqLen, strconv.FormatInt(length, 10), byDefault, from, by.notDefault())
 	}
-	return longest > 0
+	return length > 0
 }
 
 // bounds reports whether a function fills up to a length, max_length - len(tokens), or cuts off at it,

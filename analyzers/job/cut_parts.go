@@ -1,9 +1,6 @@
 package job
 
 import (
-	"strconv"
-
-	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 )
@@ -25,16 +22,7 @@ func (j *Job) readCutParts() bool {
 			}
 		}
 	}
-	if longest > 0 {
-		j.claim(
-			dialect.SeqLen,
-			strconv.FormatInt(longest, 10),
-			byDefault,
-			"where the parts of a sample are cut off, together at most",
-			by.notDefault(),
-		)
-	}
-	return longest > 0
+	return j.claimLength(longest, "where the parts of a sample are cut off, together at most", by)
 }
 
 // cutParts are the variables that functions cut off, each with its length, where a function cuts more than one.

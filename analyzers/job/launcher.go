@@ -305,14 +305,7 @@ func (j *Job) toolFlags(w *Workspace, name string, list []argument) {
 // readFlags takes a command's options in the words of a dialect, which it gives back; nil where there is none of that
 // name.
 func (j *Job) readFlags(w *Workspace, name string, list []argument) *dialect.Dialect {
-	var pairs []dialect.Pair
-	for _, a := range list {
-		pairs = append(
-			pairs,
-			dialect.Pair{Key: a.key, Value: a.value.config(), File: a.file, Span: a.span, KeySpan: a.keySpan},
-		)
-	}
-	r := dialect.FromPairs(name, pairs)
+	r := readingOf(name, list)
 	if r == nil {
 		return nil
 	}

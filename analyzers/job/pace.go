@@ -107,7 +107,7 @@ func boundOf(l *run.LoopRun, holds bool) dialect.Field {
 	case *python.Name:
 		name = e.ID
 	case *python.Attribute, *python.Subscript:
-		name = keyName(e)
+		name = python.KeyRead(e)
 	}
 	switch {
 	case holds && knowledge.BoundsEpochs(name):

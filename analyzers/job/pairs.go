@@ -62,18 +62,25 @@ func (j *Job) maySharded() bool {
 	return slices.ContainsFunc(texts, knowledge.SpeaksOfSharding)
 }
 
-// readWords takes what arguments say in the words of a dialect.
-func (j *Job) readWords(name string, list []argument, from func(argument) string) *dialect.Dialect {
-	byKey := map[string]argument{}
+// readingOf is what arguments say to a dialect; nil where there is none of that name.
+func readingOf(name string, list []argument) *dialect.Reading {
 	var pairs []dialect.Pair
 	for _, a := range list {
-		byKey[a.key] = a
 		pairs = append(
 			pairs,
 			dialect.Pair{Key: a.key, Value: a.value.config(), File: a.file, Span: a.span, KeySpan: a.keySpan},
 		)
 	}
-	r := dialect.FromPairs(name, pairs)
+	return dialect.FromPairs(name, pairs)
+}
+
+// readWords takes what arguments say in the words of a dialect.
+func (j *Job) readWords(name string, list []argument, from func(argument) string) *dialect.Dialect {
+	byKey := map[string]argument{}
+	for _, a := range list {
+		byKey[a.key] = a
+	}
+	r := readingOf(name, list)
 	if r == nil {
 		return nil
 	}

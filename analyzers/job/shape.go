@@ -23,7 +23,7 @@ func (j *Job) fromConfigKeys(p *Program) {
 		if !ok {
 			return true
 		}
-		f, ok := shapeKeys[keyName(e)]
+		f, ok := shapeKeys[python.KeyRead(e)]
 		if !ok || mixed[f] {
 			return true
 		}
@@ -68,20 +68,4 @@ func (p *Program) fromFile(at Place) bool {
 		}
 	}
 	return false
-}
-
-// keyName is the key that an expression like config["data"]["resolution"] or
-// cfg.data.resolution reads last; "" for a plain name.
-func keyName(e python.Expr) string {
-	switch e := e.(type) {
-	case *python.Attribute:
-		return e.Attr
-	case *python.Subscript:
-		if len(e.Index) == 1 {
-			if key, ok := e.Index[0].(*python.String); ok {
-				return key.Text
-			}
-		}
-	}
-	return ""
 }

@@ -31,6 +31,7 @@ var reexports = map[string]string{
 	"torch.autograd.set_grad_enabled":           "torch.set_grad_enabled",
 	"torch.autograd.grad_mode.set_grad_enabled": "torch.set_grad_enabled",
 	"torch.nn.Parameter":                        "torch.nn.parameter.Parameter",
+	"torch.autograd.variable.Variable":          "torch.autograd.Variable",
 	"torch.nn.DataParallel":                     "torch.nn.parallel.DataParallel",
 }
 

@@ -153,9 +153,12 @@ func callGives(path string) Gives {
 	return NotKnown
 }
 
+// MakesParameter reports whether a class is the one that makes a tensor a parameter of a module.
+func MakesParameter(path string) bool { return path == "torch.nn.parameter.Parameter" }
+
 func torchGives(path, rest, last string) Gives {
 	switch {
-	case path == "torch.nn.parameter.Parameter":
+	case MakesParameter(path):
 		return Leaf
 	case strings.HasPrefix(path, "torch.nn.functional."):
 		if last == "one_hot" {

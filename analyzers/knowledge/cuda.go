@@ -55,6 +55,11 @@ func TakesTensor(path string) bool {
 		strings.HasPrefix(path, "torch.nn.") && strings.HasSuffix(path, "Loss"):
 		return true
 	}
+	return OfTorchItself(path)
+}
+
+// OfTorchItself reports whether something stands in torch itself, and in no module of it: torch.zeros.
+func OfTorchItself(path string) bool {
 	return strings.HasPrefix(path, "torch.") && strings.Count(path, ".") == 1
 }
 

@@ -407,6 +407,22 @@ func EnclosingStmt(n Node) Stmt {
 	return nil
 }
 
+// KeyRead is the attribute or the key that an expression reads last, as config["data"]["resolution"] and
+// cfg.data.resolution do; "" for a plain name, and for a key that is computed.
+func KeyRead(e Expr) string {
+	switch e := e.(type) {
+	case *Attribute:
+		return e.Attr
+	case *Subscript:
+		if len(e.Index) == 1 {
+			if key, ok := e.Index[0].(*String); ok {
+				return key.Text
+			}
+		}
+	}
+	return ""
+}
+
 // LastName is the word that names what an expression is: the variable, the attribute, what is called or indexed; "" for
 // what has none.
 func LastName(e Expr) string {

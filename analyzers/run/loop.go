@@ -208,14 +208,7 @@ func (m *Machine) turn(s python.Stmt, otherwise []python.Stmt, run *LoopRun, lap
 		body(n)
 		m.laps = m.laps[:len(m.laps)-1]
 		if len(t.continues) > 0 {
-			list := t.continues
-			if !m.dead {
-				list = append(list, m.ends(t.lapTrail, t.lapPath, nil))
-			}
-			m.dead = false
-			m.undo(t.lapTrail)
-			m.forget(t.lapPath)
-			m.meet(list)
+			m.rejoin(t.continues, t.lapTrail, t.lapPath)
 		}
 		m.forget(t.lapPath)
 		if exact && (n > 0 && m.steps-began > maxLoopSteps || t.open || n == laps-1 && isWhile(s)) {
@@ -237,16 +230,20 @@ func (m *Machine) turn(s python.Stmt, otherwise []python.Stmt, run *LoopRun, lap
 		}
 	}
 	if len(t.breaks) > 0 {
-		list := t.breaks
-		if !m.dead {
-			list = append(list, m.ends(t.trail, t.path, nil))
-		}
-		m.dead = false
-		m.undo(t.trail)
-		m.forget(t.path)
-		m.meet(list)
+		m.rejoin(t.breaks, t.trail, t.path)
 	}
 	m.forget(t.path)
+}
+
+// rejoin goes on where the ways that left a lap, or the loop, early meet the one that went to its end, if any does.
+func (m *Machine) rejoin(left []ending, trail, path int) {
+	if !m.dead {
+		left = append(left, m.ends(trail, path, nil))
+	}
+	m.dead = false
+	m.undo(trail)
+	m.forget(path)
+	m.meet(left)
 }
 
 // isWhile: a while whose laps were not counted to its end goes on.

@@ -160,21 +160,11 @@ type holding struct {
 // codes of a book, of which only the nearest is asked. The latest holds come first, so that each operation is met once.
 func (t *Tape) lapse(seen map[*node]bool) {
 	for _, h := range slices.Backward(t.holdings) {
-		pending := slices.Clone(h.roots)
-		for len(pending) > 0 {
-			n := pending[len(pending)-1]
-			pending = pending[:len(pending)-1]
-			if n == nil || seen[n] {
-				continue
-			}
-			seen[n] = true
+		behind(h.roots, seen, func(n *node) {
 			for _, s := range n.keeps() {
 				s.last = max(s.last, h.until)
 			}
-			for _, e := range n.next {
-				pending = append(pending, e.to)
-			}
-		}
+		})
 	}
 }
 

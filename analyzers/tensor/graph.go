@@ -1,5 +1,7 @@
 package tensor
 
+import "slices"
+
 // node is one recorded operation: autograd's grad_fn.
 type node struct {
 	op    string
@@ -129,13 +131,18 @@ func (t *Tape) Overwritten(results ...Value) (op string) {
 
 // reach visits every operation that the backward pass of the given results comes by, once.
 func (t *Tape) reach(results []Value, visit func(*node)) {
-	seen := map[*node]bool{}
-	var pending []*node
+	var roots []*node
 	for _, result := range results {
 		for tensor := range tensorsIn(result) {
-			pending = append(pending, tensor.gradient())
+			roots = append(roots, tensor.gradient())
 		}
 	}
+	behind(roots, map[*node]bool{}, visit)
+}
+
+// behind visits the operations that lead to others, these first, and passes by those that were seen.
+func behind(roots []*node, seen map[*node]bool, visit func(*node)) {
+	pending := slices.Clone(roots)
 	for len(pending) > 0 {
 		n := pending[len(pending)-1]
 		pending = pending[:len(pending)-1]

@@ -44,17 +44,10 @@ func (a *Accumulation) Target() python.Expr {
 		}
 		return argumentOf(a.site, a.Store.Target)
 	}
-	switch n := a.Store.Node.(type) {
-	case *python.AugAssign:
-		return n.Target
-	case *python.Assign:
-		return n.Targets[0]
-	case *python.Call:
-		return n.Receiver()
-	case *python.Subscript:
-		return n
+	if item, ok := a.Store.Node.(*python.Subscript); ok {
+		return item
 	}
-	return nil
+	return grownBy(a.Store.Node)
 }
 
 // argumentOf is how a call writes an object that it is given; nil where it is not given it.

@@ -30,7 +30,9 @@ func (e *Entry) Averages() (list []*Averaged) {
 			list = append(list, &Averaged{at, c.Call, c.Dtype, decay, byDefault})
 		}
 	}
+	scaled := scalings{}
 	for _, c := range e.Calls {
+		scaled.note(c)
 		if c.Node == nil {
 			continue
 		}
@@ -38,7 +40,7 @@ func (e *Entry) Averages() (list []*Averaged) {
 			add(c.Place(), kept, c, decay, byDefault)
 			continue
 		}
-		if kept, decay, ok := e.blended(c); ok {
+		if kept, decay, ok := e.blended(c, scaled); ok {
 			add(c.Place(), kept, c, decay, false)
 		}
 	}
@@ -116,8 +118,8 @@ func (e *Entry) convertedLater(made *run.Call) bool {
 }
 
 // blended is what a call of torch averages in place, and with which decay: s.mul_(d).add_(p, alpha=1 - d), s.lerp_(p, 1
-// - d), s.copy_(d * s + (1 - d) * p), torch._foreach_lerp_(ss, ps, 1 - d).
-func (e *Entry) blended(c *run.Call) (kept *weightsOf, decay float64, ok bool) {
+// - d), s.copy_(d * s + (1 - d) * p), torch._foreach_lerp_(ss, ps, 1 - d). scaled is what happened before.
+func (e *Entry) blended(c *run.Call, scaled scalings) (kept *weightsOf, decay float64, ok bool) {
 	if m, isMember := c.Callee.(*run.Member); isMember && len(c.Args) > 0 {
 		switch m.Name {
 		case "lerp_":
@@ -126,14 +128,14 @@ func (e *Entry) blended(c *run.Call) (kept *weightsOf, decay float64, ok bool) {
 		case "copy_":
 			return e.blendOf(c.Args[0].Value)
 		case "add_":
-			scaled, of := e.scaledBefore(c, m.Object)
+			factorBefore, of := scaled.before(m.Object)
 			share, _ := c.Argument("alpha", -1)
 			from := c.Args[0].Value
 			if share == nil {
 				share, from = factor(from)
 			}
 			kept, decay, ok = e.pairOf(of, from, share)
-			return kept, decay, ok && near(decay, scaled)
+			return kept, decay, ok && near(decay, factorBefore)
 		}
 		return nil, 0, false
 	}
@@ -144,46 +146,46 @@ func (e *Entry) blended(c *run.Call) (kept *weightsOf, decay float64, ok bool) {
 		}
 	case "torch._foreach_add_":
 		if share, _ := c.Argument("alpha", -1); share != nil && len(c.Args) > 1 {
-			scaled, of := e.scaledBefore(c, c.Args[0].Value)
+			factorBefore, of := scaled.before(c.Args[0].Value)
 			kept, decay, ok = e.pairOf(of, c.Args[1].Value, share)
-			return kept, decay, ok && near(decay, scaled)
+			return kept, decay, ok && near(decay, factorBefore)
 		}
 	}
 	return nil, 0, false
 }
 
-// scaledBefore is by what a tensor, or a list of them, was multiplied in place before something is added to it.
-func (e *Entry) scaledBefore(added *run.Call, to run.Value) (by float64, of run.Value) {
-	of = to
-	if o, ok := run.Bare(to).(*run.Object); ok && o.Made != nil {
+// scalings are by what tensors, or lists of them, were multiplied in place last, as far as the calls of an entry were
+// gone through.
+type scalings map[*run.Object]float64
+
+func (s scalings) note(c *run.Call) {
+	switch m, isMember := c.Callee.(*run.Member); {
+	case isMember && m.Name == "mul_":
+		s.put(m.Object, firstFloat(c.Args))
+	case symbolOf(c) == "torch._foreach_mul_" && len(c.Args) > 1:
+		s.put(c.Args[0].Value, firstFloat(c.Args[1:]))
+	}
+}
+
+func (s scalings) put(v run.Value, by float64) {
+	if o, ok := run.Bare(v).(*run.Object); ok {
+		s[withoutData(o)] = by
+	}
+}
+
+// before is by what a tensor, or a list of them, was multiplied in place before something is added to it: s.mul_(d) in
+// the statement before, or in the same expression.
+func (s scalings) before(to run.Value) (by float64, of run.Value) {
+	o, ok := run.Bare(to).(*run.Object)
+	if !ok {
+		return 0, to
+	}
+	if o.Made != nil {
 		if m, isMember := o.Made.Callee.(*run.Member); isMember && m.Name == "mul_" {
 			return firstFloat(o.Made.Args), m.Object
 		}
 	}
-	for _, c := range e.Calls {
-		if c.Seq >= added.Seq {
-			break
-		}
-		switch m, isMember := c.Callee.(*run.Member); {
-		case isMember && m.Name == "mul_" && sameValue(m.Object, to):
-			by = firstFloat(c.Args)
-		case symbolOf(c) == "torch._foreach_mul_" && len(c.Args) > 1 && sameValue(c.Args[0].Value, to):
-			by = firstFloat(c.Args[1:])
-		}
-	}
-	return by, of
-}
-
-// sameValue reports whether two values are one object, or the data of one.
-func sameValue(a, b run.Value) bool {
-	strip := func(v run.Value) run.Value {
-		if o, ok := run.Bare(v).(*run.Object); ok && o.Operator == ".data" && len(o.Operands) > 0 {
-			return run.Bare(o.Operands[0])
-		}
-		return run.Bare(v)
-	}
-	_, isObject := strip(a).(*run.Object)
-	return isObject && strip(a) == strip(b)
+	return s[withoutData(o)], to
 }
 
 func firstFloat(args []run.Argument) float64 {

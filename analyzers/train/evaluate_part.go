@@ -101,8 +101,7 @@ func (l *Loop) AsksForVolatile() bool {
 			if arg == nil || !m.IsTrue(arg.Value) {
 				continue
 			}
-			switch m.Resolve(n.Func) {
-			case "torch.autograd.Variable", "torch.autograd.variable.Variable":
+			if m.Resolve(n.Func) == "torch.autograd.Variable" {
 				return true
 			}
 		}

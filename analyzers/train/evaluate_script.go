@@ -212,23 +212,7 @@ func (f *Facts) findTraining() bool {
 			}
 		}
 	}
-	for n := range python.AllIn(f.Module.Body) {
-		switch n := n.(type) {
-		case *python.Attribute:
-			if knowledge.AsksForGradients(n.Attr) && asksFor(n) {
-				return true
-			}
-		case *python.Arg:
-			if n.Name == "requires_grad" && !python.IsFalse(n.Value) {
-				return true
-			}
-		case *python.Call:
-			if knowledge.DifferentiatesInput(python.LastName(n.Func)) {
-				return true
-			}
-		}
-	}
-	return false
+	return asksForGradients(f.Module.Body)
 }
 
 // givesAway reports whether a function that is not seen is given a module.

@@ -26,10 +26,7 @@ type LeftOut struct {
 // trained. Of a network that is given data alone, Untrained speaks.
 func (s *Step) LeftOut() []*LeftOut {
 	e := s.Entry
-	if s.Owner != PlainTorch && s.Owner != Accelerate || len(s.Events) > maxEvents || !e.Whole || s.takesGradients() {
-		return nil
-	}
-	trained, ok := e.trainedModules()
+	trained, ok := s.trainedInSight()
 	if !ok {
 		return nil
 	}
@@ -80,11 +77,11 @@ func (e *Entry) ownParameter(m *run.Object) (name string, parameter *run.Object)
 		if !ok || o.Made == nil {
 			continue
 		}
-		switch symbolOf(o.Made) {
-		case "torch.nn.Parameter", "torch.nn.parameter.Parameter":
-			if learns, _ := o.Made.Argument("requires_grad", 1); learns == nil || learns == run.Value(run.Bool(true)) {
-				return names[i], o
-			}
+		if !knowledge.MakesParameter(symbolOf(o.Made)) {
+			continue
+		}
+		if learns, _ := o.Made.Argument("requires_grad", 1); learns == nil || learns == run.Value(run.Bool(true)) {
+			return names[i], o
 		}
 	}
 	return "", nil

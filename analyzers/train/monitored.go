@@ -164,17 +164,8 @@ func (f *Facts) misjudgedByLightning() []Monitored {
 // figureName is how a figure is called where it is handed on as it is: a variable, an attribute, an item by its key; ""
 // where something is computed of it.
 func figureName(e python.Expr) string {
-	switch e := e.(type) {
-	case *python.Name:
-		return e.ID
-	case *python.Attribute:
-		return e.Attr
-	case *python.Subscript:
-		if len(e.Index) == 1 {
-			if key, ok := e.Index[0].(*python.String); ok {
-				return key.Text
-			}
-		}
+	if name, ok := e.(*python.Name); ok {
+		return name.ID
 	}
-	return ""
+	return python.KeyRead(e)
 }

@@ -131,7 +131,7 @@ func (f *Facts) plainCall(c *python.Call, depth int) (tensor, axes bool) {
 		return f.joinsPlain(c, depth), true
 	case knowledge.MakesPlainTensor(path):
 		return len(c.Args) > 0, len(c.Args) > 0 && f.givesAxes(path, c.Args[0].Value)
-	case strings.HasPrefix(path, "torch.") && strings.Count(path, ".") == 1 && len(c.Args) > 0:
+	case knowledge.OfTorchItself(path) && len(c.Args) > 0:
 		return f.plainTensor(c.Args[0].Value, depth-1)
 	case c.Receiver() != nil && knowledge.KeepsPlace(c.MethodName()):
 		tensor, axes = f.plainTensor(c.Receiver(), depth-1)
@@ -415,8 +415,7 @@ func (f *Facts) operationWith(e python.Expr, fn *python.Function, class *python.
 		}
 		path := f.Module.Resolve(c.Func)
 		method := c.Receiver() != nil && knowledge.ComputesTensor(c.MethodName()) && in.tensor(c.Receiver(), maxPlainParts)
-		torch := strings.HasPrefix(path, "torch.") &&
-			(strings.Count(path, ".") == 1 || strings.HasPrefix(path, "torch.nn.functional.")) || path == "einops.einsum"
+		torch := knowledge.OfTorchItself(path) || strings.HasPrefix(path, "torch.nn.functional.") || path == "einops.einsum"
 		if method || torch && slices.ContainsFunc(c.Args, func(a *python.Arg) bool {
 			return a != up && in.tensor(a.Value, maxPlainParts)
 		}) {

@@ -89,6 +89,36 @@ func (f *Facts) CalledInLoop(m *python.Module, name string) *python.Call {
 	return nil
 }
 
+// MethodCalledInLoop is a call in a loop of a file that may be one of a method: of one that many objects have, such as
+// update, who calls it by what it is given.
+func MethodCalledInLoop(m *python.Module, method *python.Function) *python.Call {
+	for _, c := range m.AllCalls() {
+		if c.MethodName() == method.Name && MayCall(c, method) && python.EnclosingLoop(c) != nil {
+			return c
+		}
+	}
+	return nil
+}
+
+// MayCall reports whether a call may be one of a function of its name: it is given as many arguments as that has, or
+// leaves open how many. history.update(losses) is none of update(self, source, labels, target).
+func MayCall(c *python.Call, fn *python.Function) bool {
+	least, most, open := 0, 0, false
+	for i, p := range fn.Params {
+		switch {
+		case p.Star != 0:
+			open = true
+		case i == 0 && python.EnclosingClass(fn) != nil:
+		default:
+			most++
+			if p.Default == nil {
+				least++
+			}
+		}
+	}
+	return c.Spreads() || len(c.Args) >= least && (open || len(c.Args) <= most)
+}
+
 // lineOf are the paths of the libraries' classes that the class inherits from of which a call of the file at hand makes
 // an object.
 func (f *Facts) lineOf(m *python.Module, c *python.Call) []string {

@@ -24,10 +24,7 @@ type Untrained struct {
 // have to be seen, and the network from where it is made, so that nobody can have frozen it or trains it by hand.
 func (s *Step) Untrained() []*Untrained {
 	e := s.Entry
-	if s.Owner != PlainTorch && s.Owner != Accelerate || len(s.Events) > maxEvents || !e.Whole || s.takesGradients() {
-		return nil
-	}
-	trained, ok := e.trainedModules()
+	trained, ok := s.trainedInSight()
 	if !ok {
 		return nil
 	}
@@ -55,6 +52,15 @@ func (s *Step) Untrained() []*Untrained {
 	}
 	slices.SortFunc(list, func(a, b *Untrained) int { return a.Forward.Seq - b.Forward.Seq })
 	return list
+}
+
+// trainedInSight are the modules that the optimizers of a step train; ok is false where one may train others, or the
+// gradients may go elsewhere.
+func (s *Step) trainedInSight() (trained []*run.Object, ok bool) {
+	if s.Owner != PlainTorch && s.Owner != Accelerate || len(s.Events) > maxEvents || !s.Entry.Whole || s.takesGradients() {
+		return nil, false
+	}
+	return s.Entry.trainedModules()
 }
 
 // apartFromOthers is the call that runs a network, or the innermost one around it at whose place no other network is

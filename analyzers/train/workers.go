@@ -172,7 +172,7 @@ func arrayInMemory(v run.Value, depth int) bool {
 		}
 		path := symbolOf(o.Made)
 		return strings.HasPrefix(path, "numpy.") ||
-			strings.HasPrefix(path, "torch.") && strings.Count(path, ".") == 1 && path != "torch.load"
+			knowledge.OfTorchItself(path) && path != "torch.load"
 	}
 	switch o.Operator {
 	case "+", "-", "*", "/":

@@ -14,7 +14,7 @@ import (
 // second line: that is said once a file.
 func checkVariable(p *rules.Pass, e *pyedit.Editor) {
 	var plain []use
-	for _, u := range uses(p.Python, "torch.autograd.Variable", "torch.autograd.variable.Variable") {
+	for _, u := range uses(p.Python, "torch.autograd.Variable") {
 		if u.kind == called && volatile(p.Python, u.call) {
 			p.At(
 				u.ref,

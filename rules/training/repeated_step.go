@@ -40,7 +40,7 @@ func calledForEachBatch(
 	found := p.OneElsewhere(func(m *python.Module) bool {
 		call := p.Train.CalledInLoop(m, fn.Name)
 		if updatesByName(fn) {
-			call = inLoop(m, fn)
+			call = train.MethodCalledInLoop(m, fn)
 		}
 		if call != nil {
 			note = rules.NotePlace{File: m.File.Path, Span: head(call), Message: "called for one batch after the other here"}
@@ -49,7 +49,7 @@ func calledForEachBatch(
 	}, fn.Name)
 	return note, found && !p.OneElsewhere(func(m *python.Module) bool {
 		return slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool {
-			return python.LastName(c.Func) == fn.Name && takes(fn, c) && train.Reaches(m, c, does)
+			return python.LastName(c.Func) == fn.Name && train.MayCall(c, fn) && train.Reaches(m, c, does)
 		})
 	}, fn.Name, word)
 }
@@ -67,36 +67,4 @@ func updatesByName(fn *python.Function) bool {
 		}
 	}
 	return needed > 2 // self is one
-}
-
-// inLoop is a call in a loop that may be one of a method.
-func inLoop(m *python.Module, fn *python.Function) *python.Call {
-	for _, c := range m.AllCalls() {
-		if c.MethodName() == fn.Name && takes(fn, c) && python.EnclosingLoop(c) != nil {
-			return c
-		}
-	}
-	return nil
-}
-
-// takes reports whether a call may be one of a method: it is given as many arguments as that has, or leaves open how
-// many. history.update(losses) is none of update(self, source, labels, target).
-func takes(fn *python.Function, c *python.Call) bool {
-	least, most, open := 0, 0, false
-	for i, p := range fn.Params {
-		switch {
-		case p.Star != 0:
-			open = true
-		case i == 0 && python.EnclosingClass(fn) != nil:
-		default:
-			most++
-			if p.Default == nil {
-				least++
-			}
-		}
-	}
-	if slices.ContainsFunc(c.Args, func(a *python.Arg) bool { return a.Star != 0 }) {
-		return true
-	}
-	return len(c.Args) >= least && (open || len(c.Args) <= most)
 }

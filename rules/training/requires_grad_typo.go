@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/fixes"
@@ -190,7 +191,7 @@ func isData(p *rules.Pass, e python.Expr) bool {
 			c = inner
 		}
 		if path := p.Python.Resolve(c.Func); strings.HasPrefix(path, "torch.") {
-			return (strings.Count(path, ".") == 1 || path == "torch.autograd.Variable") && c.Keyword(requiresGrad) == nil
+			return (knowledge.OfTorchItself(path) || path == "torch.autograd.Variable") && c.Keyword(requiresGrad) == nil
 		}
 		name, ok = c.Receiver().(*python.Name) // inputs.clone()
 	}
@@ -227,8 +228,7 @@ func givenBefore(p *rules.Pass, e python.Expr) *python.Call {
 
 // madeByTorch reports whether a call makes tensors that require no gradients.
 func madeByTorch(p *rules.Pass, c *python.Call) bool {
-	path := p.Python.Resolve(c.Func)
-	return strings.HasPrefix(path, "torch.") && strings.Count(path, ".") == 1 && c.Keyword(requiresGrad) == nil
+	return knowledge.OfTorchItself(p.Python.Resolve(c.Func)) && c.Keyword(requiresGrad) == nil
 }
 
 // maxCopies bounds how many copies of copies are looked through.
