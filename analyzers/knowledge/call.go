@@ -258,8 +258,22 @@ func MethodGives(name string) Gives {
 // differentiated.
 var endingGraph = set(
 	`item numpy tolist argmax argmin argsort long int bool float eq ne gt lt ge le sample multinomial bernoulli nonzero
-	count_nonzero array asarray`,
+	count_nonzero array asarray byte short char isnan isinf isfinite`,
 )
+
+// integerTypes are torch's types of integers and of yes and no: what is cast to one of them has no graph.
+var integerTypes = set(
+	`torch.uint8 torch.int8 torch.int16 torch.short torch.int32 torch.int torch.int64 torch.long torch.bool
+	torch.ByteTensor torch.CharTensor torch.ShortTensor torch.IntTensor torch.LongTensor torch.BoolTensor
+	torch.cuda.ByteTensor torch.cuda.LongTensor torch.cuda.IntTensor torch.cuda.BoolTensor`,
+)
+
+// IsIntegerType reports whether a path is a type of torch that holds no fractions: what is cast to it has no graph.
+func IsIntegerType(path string) bool { return integerTypes[path] }
+
+// CastsTo reports whether a method casts a tensor to the type that it is given, wherever that stands: x.to("cpu",
+// torch.uint8), x.type(torch.LongTensor).
+func CastsTo(method string) bool { return method == "to" || method == "type" }
 
 // EndsGraph reports whether a function or method, by its last name, reads what a tensor holds and gives nothing that
 // could be differentiated.
@@ -271,6 +285,12 @@ func DetachesInPlace(method string) bool { return method == "detach_" }
 // ListsParameters reports whether a module's method gives its parameters.
 func ListsParameters(method string) bool {
 	return method == "parameters" || method == "named_parameters"
+}
+
+// OfNetwork reports whether a method is one that a network has and little else: what has it is a network, or what trains
+// one, whatever it is called.
+func OfNetwork(method string) bool {
+	return method == "load_state_dict" || method == "parameters" || method == "eval"
 }
 
 // ReturnsItself reports whether a module's method returns the module.

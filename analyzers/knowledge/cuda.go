@@ -81,6 +81,12 @@ var ofGPU = pattern.New(`(?i)cuda|gpu|accelerat|lightning|deepspeed|device_map|l
 // SavesTensors reports whether a word is one of code that writes checkpoints.
 func SavesTensors(word string) bool { return ofSaving.of(word) }
 
+// savesWeights are what frameworks save the weights of a model with.
+var savesWeights = set(`save_checkpoint save_state save_model save_pretrained ModelCheckpoint EarlyStopping`)
+
+// SavesWeights reports whether a function, method or class of a framework saves the weights of a model, by its name.
+func SavesWeights(name string) bool { return savesWeights[name] }
+
 var ofSaving = newMemo(pattern.New(`(?i)^_?save|_save$|ModelCheckpoint`).MatchString)
 
 // AsksOfDevice reports whether a test, as it is written, is about what a program runs on.

@@ -14,6 +14,9 @@ type CutTerm struct {
 	// Made makes the number of the term: aux.item(), float(aux).
 	Made     *run.Call
 	Backward *Event
+	// Alone is set where no term is anything but a number: backward() has nothing to differentiate then, and raises an
+	// error.
+	Alone bool
 }
 
 // CutTerms lists the terms of the losses that are differentiated which were computed with a graph and added without it.
@@ -22,11 +25,10 @@ func (f *Facts) CutTerms() []*CutTerm {
 	seen := map[python.Node]bool{}
 	for _, e := range f.Entries() {
 		for _, ev := range e.Events() {
-			loss, ok := ev.Loss.(*run.Object)
-			if ev.Kind != Backward || !ok {
+			if ev.Kind != Backward || ev.Loss == nil {
 				continue
 			}
-			terms := e.termsOf(loss, maxReshaped)
+			terms := e.termsOf(ev.Loss, maxReshaped)
 			if len(terms) < 2 {
 				continue
 			}
@@ -36,22 +38,37 @@ func (f *Facts) CutTerms() []*CutTerm {
 					continue
 				}
 				seen[c.At] = true
-				list = append(list, &CutTerm{c, ev})
+				alone := !slices.ContainsFunc(terms, func(v run.Value) bool { return !run.Known(v) && e.numberOf(v) == nil })
+				list = append(list, &CutTerm{c, ev, alone})
 			}
 		}
 	}
 	return list
 }
 
-// inAsLoss reports whether a number was made in the lap of a backward pass: one of an earlier lap is a sum to be shown.
+// inAsLoss reports whether a number was made in the lap of a backward pass, or in a loop within it, as one over the tasks
+// of a batch: one of an earlier lap is a sum to be shown.
 func inAsLoss(c *run.Call, backward *Event) bool {
-	return len(c.Laps) <= len(backward.Call.Laps) && sameLaps(c.Laps, backward.Call.Laps[:len(c.Laps)])
+	shared := min(len(c.Laps), len(backward.Call.Laps))
+	return sameLaps(c.Laps[:shared], backward.Call.Laps[:shared])
 }
 
-// termsOf are what a sum adds up, whatever they are weighted with.
+// termsOf are what a sum adds up, whatever they are weighted with. Where it may still be the number that it began with,
+// before a loop over the tasks, what is added to that counts.
 func (e *Entry) termsOf(v run.Value, depth int) []run.Value {
+	computed := slices.DeleteFunc(slices.Clone(run.Alternatives(v)), run.Known)
+	if len(computed) > 1 { // after one lap, or after two
+		var terms []run.Value
+		for _, one := range computed {
+			terms = append(terms, e.termsOf(one, depth-1)...)
+		}
+		return terms
+	}
+	if len(computed) == 1 {
+		v = computed[0]
+	}
 	o, ok := v.(*run.Object)
-	if !ok || depth == 0 {
+	if !ok || depth <= 0 {
 		return []run.Value{v}
 	}
 	switch {

@@ -88,7 +88,10 @@ func (f *Facts) Evaluations() []*Evaluated {
 			}
 		}
 	}
-	list = slices.DeleteFunc(list, func(ev *Evaluated) bool { return ev.Read && leadsToAnother(ev, list) })
+	all := slices.Clone(list)
+	list = slices.DeleteFunc(list, func(ev *Evaluated) bool { return ev.isPartOf(all) })
+	all = slices.Clone(list)
+	list = slices.DeleteFunc(list, func(ev *Evaluated) bool { return ev.Read && leadsToAnother(ev, all) })
 	// all that is imported is read for it: only where there is something to say
 	if len(list) > 0 && f.importsWithoutGradients() {
 		return nil
@@ -115,6 +118,17 @@ func (e *Entry) runIndirectly(i int) (module *run.Object, method string, alone b
 	}
 	module, method = e.methodOfTrained(e.Calls[i])
 	return module, method, module != nil
+}
+
+// isPartOf reports whether a pass that is only read is one of a layer, in a method of the network that holds it, to
+// which a listed call of that method leads: model.predict_tags(ids), whose layers are no matter of their own.
+func (v *Evaluated) isPartOf(list []*Evaluated) bool {
+	if !v.Read || !ofModule(v.pass.Caller) || runsItself(v.pass, v.module) {
+		return false
+	}
+	return slices.ContainsFunc(list, func(outer *Evaluated) bool {
+		return outer.Read && outer != v && !ofModule(outer.pass.Caller) && leadsToAnother(outer, []*Evaluated{v})
+	})
 }
 
 // leadsToAnother reports whether a method that runs a model comes to a pass that is listed itself.

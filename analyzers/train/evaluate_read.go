@@ -48,8 +48,7 @@ func (e *Entry) readAlone(c *run.Call, module *run.Object) bool {
 	if !e.onlyRead(c, module, trained) || asksAround(c) {
 		return false
 	}
-	if !trained && !e.fateOf(c).shows() &&
-		slices.ContainsFunc(c.Args, func(a run.Argument) bool { return e.madeOfNothing(a.Value) }) {
+	if !trained && !e.fateOf(c).shows() && e.runsOnNothing(c) {
 		return false // it shows shapes, or is traced
 	}
 	return e.Facts.readEverywhere(c)
@@ -224,6 +223,16 @@ func methodOn(o *run.Object) (*run.Member, bool) {
 	}
 	m, ok := o.Made.Callee.(*run.Member)
 	return m, ok
+}
+
+// runsOnNothing reports whether a pass is given noise or ones alone. A mask of ones beside real ids says nothing:
+// tagger(ids, torch.ones(n, n)).
+func (e *Entry) runsOnNothing(c *run.Call) bool {
+	given := slices.DeleteFunc(slices.Clone(c.Args), func(a run.Argument) bool { return library.IsModule(a.Value) })
+	if len(given) > 0 && given[0].Name == "" {
+		given = given[:1]
+	}
+	return slices.ContainsFunc(given, func(a run.Argument) bool { return e.madeOfNothing(a.Value) })
 }
 
 // madeOfNothing reports whether a tensor is computed of what functions of torch fill alone: noise, ones, of whatever

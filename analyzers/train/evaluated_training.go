@@ -29,6 +29,9 @@ type TrainModeEvaluation struct {
 	// asks whether the project has such layers, and, where nothing said that it trains, ever calls eval().
 	Layer *run.Object
 	Keeps bool
+	// Open is set where all that happens to the model from its constructor on is seen, but not all of its parts: a
+	// registry of the project gives its backbone.
+	Open bool
 }
 
 // TrainModeEvaluations lists the loops that surely evaluate a model in training mode, after it was trained or given
@@ -163,7 +166,8 @@ func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeE
 	}
 	m := &modes{e, map[*run.Object]bool{}}
 	layer, keeps := m.differs(module, 3*maxHeld)
-	if layer == nil && !handed && (mode == nil || e.sameInBothModes(module)) {
+	open := layer == nil && mode == nil && !handed && trained == nil && e.partsUnseen(networks)
+	if layer == nil && !handed && !open && (mode == nil || e.sameInBothModes(module)) {
 		return nil
 	}
 	if e.graphs().needs(c, loop) {
@@ -172,8 +176,37 @@ func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeE
 	return &TrainModeEvaluation{
 		Entry: e, Forward: site, Module: module, Loop: loop, Mode: mode, Loaded: trained == nil,
 		HeldOut: loop.Trains || e.overHeldOut(loop),
-		Layer:   layer, Keeps: keeps,
+		Layer:   layer, Keeps: keeps, Open: open,
 	}
+}
+
+// partsUnseen reports whether each of several networks of the project runs a part of which nothing is known but that the
+// program makes it, self.backbone = MODELS.from_dict(cfg), and no part of it was ever put into evaluation mode.
+func (e *Entry) partsUnseen(networks []*run.Object) bool {
+	return len(networks) > 0 && !slices.ContainsFunc(networks, func(o *run.Object) bool {
+		class, ours := o.Class.(*run.Class)
+		if !ours || e.sameInBothModes(o) || strings.Contains(textOf(class), "eval(") ||
+			slices.ContainsFunc(e.Events(), func(ev *Event) bool {
+				return ev.Kind == EvalMode && (ev.Object == nil || e.mayBeRelated(ev.Object, o))
+			}) {
+			return true
+		}
+		return !slices.ContainsFunc(e.Facts.machine.Attributes(o), func(v run.Value) bool {
+			return slices.ContainsFunc(run.Alternatives(v), e.isUnseenPart)
+		})
+	})
+}
+
+// isUnseenPart reports whether a program makes and runs something of which nothing is known. What is loaded ready-made
+// may come in evaluation mode.
+func (e *Entry) isUnseenPart(v run.Value) bool {
+	part, ok := v.(*run.Object)
+	if !ok || part.Class != nil || part.Kind != run.Result || part.Made == nil {
+		return false
+	}
+	name := calleeName(part.Made)
+	return !knowledge.GivesInstance(name) && name != "load" &&
+		slices.ContainsFunc(e.Calls, func(c *run.Call) bool { return c.Callee == run.Value(part) })
 }
 
 // needs reports whether something differentiates what a pass in a loop gives, or may: in a loop that trains besides,

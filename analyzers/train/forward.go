@@ -19,7 +19,7 @@ type forwards struct {
 	// does not show.
 	differentiated map[*python.Class]bool
 	unseen         bool
-	// set are the objects that were put into a mode.
+	// set are the objects that were put into a mode, or were given saved weights.
 	set map[*run.Object]bool
 }
 
@@ -46,6 +46,11 @@ func (f *Facts) forwards() *forwards {
 		}
 	}
 	for _, e := range f.Entries() {
+		for _, c := range slices.Concat(e.Built.Calls, e.Calls) {
+			if o := loadedInto(c); o != nil {
+				p.set[o] = true
+			}
+		}
 		for _, c := range e.Calls {
 			if differentiatesItself(c) {
 				p.addGradients(c)
@@ -55,6 +60,16 @@ func (f *Facts) forwards() *forwards {
 		}
 	}
 	return p
+}
+
+// loadedInto is what a call gives saved weights, unless it is known to be no network: an optimizer, a scheduler.
+func loadedInto(c *run.Call) *run.Object {
+	m, ok := c.Callee.(*run.Member)
+	if !ok || m.Name != "load_state_dict" || len(c.Args) == 0 || library.RoleOf(m.Object) != knowledge.NoRole {
+		return nil
+	}
+	o, _ := m.Object.(*run.Object)
+	return o
 }
 
 // differentiatesItself reports whether a call computes gradients on the way: torch.autograd.grad, what library higher

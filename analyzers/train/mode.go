@@ -447,7 +447,7 @@ func (e *Entry) outOfSight(c *run.Call, module *run.Object) bool {
 	case *run.Member:
 		on, ok := callee.Object.(*run.Object)
 		if !ok || on.Kind == run.List || on.Kind == run.Dict || on.Kind == run.Set || knowledge.Harmless(callee.Name) ||
-			knowledge.LeavesMode(callee.Name) {
+			knowledge.LeavesMode(callee.Name) || knowledge.CastsTo(callee.Name) {
 			return false
 		}
 		if newEvent(c) != nil || library.RoleOf(on) != knowledge.NoRole || library.IsModule(on) {

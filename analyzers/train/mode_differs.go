@@ -48,7 +48,9 @@ func (m *modes) differs(o *run.Object, depth int) (layer *run.Object, keeps bool
 		if strings.Contains(textOf(class), "def train(") || strings.Contains(textOf(class), "def eval(") {
 			return nil, false
 		}
-		if layer, keeps = m.firstOf(m.entry.Facts.machine.Attributes(o), depth); layer == nil && m.dropsInForward(o, class) {
+		inherited, _ := m.entry.Facts.machine.Elements(o) // class Block(nn.Sequential)
+		held := slices.Concat(m.entry.Facts.machine.Attributes(o), inherited)
+		if layer, keeps = m.firstOf(held, depth); layer == nil && m.dropsInForward(o, class) {
 			return o, false
 		}
 		return layer, keeps

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -215,6 +216,14 @@ func functionOrigin(path string) origin {
 	return opaque
 }
 
+// castsToIntegers reports whether a method casts a tensor to a type of integers: picture.to("cpu", torch.uint8).
+func castsToIntegers(c *run.Call, m *run.Member) bool {
+	return knowledge.CastsTo(m.Name) && slices.ContainsFunc(c.Args, func(a run.Argument) bool {
+		path, ok := a.Value.(run.Symbol)
+		return ok && knowledge.IsIntegerType(string(path))
+	})
+}
+
 func methodOrigin(c *run.Call, m *run.Member) origin {
 	if requiresGradArgument(c) {
 		return leaf
@@ -227,7 +236,7 @@ func methodOrigin(c *run.Call, m *run.Member) origin {
 	switch gives := knowledge.MethodGives(m.Name); {
 	case role == knowledge.Scaler && m.Name == "scale", role == knowledge.Accelerator && gives == knowledge.NotKnown:
 		return computed
-	case gives == knowledge.Number:
+	case gives == knowledge.Number, castsToIntegers(c, m):
 		return plain
 	case m.Name == "forward" && library.IsModule(m.Object):
 		return instanceOrigin(m.Object.(*run.Object))

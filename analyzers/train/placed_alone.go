@@ -311,3 +311,45 @@ func (e *Entry) weightsOf(v run.Value, loaded *run.Object) bool {
 		return takenOf(item, loaded, 0)
 	})
 }
+
+// SavesInPlace reports whether a file saves something that it did not bring to the host before, in the same function:
+// model.eval().cpu() stands above torch.save(model.state_dict(), path). Where a framework saves what is in place counts.
+func SavesInPlace(m *python.Module) bool {
+	return slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool {
+		return knowledge.SavesWeights(python.LastName(c.Func))
+	}) || slices.ContainsFunc(m.Calls("torch.save"), func(save *python.Call) bool {
+		given := m.Argument(save, "obj", 0).Value
+		if c, ok := given.(*python.Call); ok {
+			given = c.Receiver() // of model.state_dict()
+		}
+		saved := python.PathText(given)
+		return saved == "" || !slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool {
+			return movesToHost(m, c) && moved(c) == saved && c.Span().End <= save.Span().Start &&
+				python.EnclosingFunction(c) == python.EnclosingFunction(save)
+		})
+	})
+}
+
+// movesToHost reports whether a call brings a module to the CPU: model.cpu(), model.to("cpu").
+func movesToHost(m *python.Module, c *python.Call) bool {
+	if c.MethodName() == "cpu" {
+		return true
+	}
+	if c.MethodName() != "to" || len(c.Args) == 0 {
+		return false
+	}
+	device, known := m.Const(c.Args[0].Value)
+	return known && device.Str == "cpu"
+}
+
+// moved is what a chain of methods is called on that give the module itself: model of model.eval().cpu().
+func moved(c *python.Call) string {
+	on := c.Receiver()
+	for {
+		inner, ok := on.(*python.Call)
+		if !ok || !knowledge.ReturnsItself(inner.MethodName()) {
+			return python.PathText(on)
+		}
+		on = inner.Receiver()
+	}
+}

@@ -70,6 +70,9 @@ func interestOf(m *python.Module) *interest {
 			}
 		})
 	}
+	for _, fn := range runUnnamed(m) {
+		runs[fn] = true
+	}
 	for fn := range weak {
 		if loops[fn] {
 			mark(fn)
@@ -94,6 +97,34 @@ func interestOf(m *python.Module) *interest {
 		}
 	}
 	return in
+}
+
+// runUnnamed are the outermost functions that call something whose name says nothing of a network, but which the file
+// uses as one: self.parseq(picture), behind self.parseq.load_state_dict(weights).
+func runUnnamed(m *python.Module) []*python.Function {
+	networks := map[string]bool{}
+	for _, c := range m.AllCalls() {
+		if name := python.LastName(c.Receiver()); name != "" && name != "self" && knowledge.OfNetwork(c.MethodName()) {
+			networks[name] = true
+		}
+	}
+	if len(networks) == 0 {
+		return nil
+	}
+	var list []*python.Function
+	for _, c := range m.AllCalls() {
+		if len(c.Args) == 0 || !networks[python.LastName(c.Func)] {
+			continue
+		}
+		around := python.FunctionsAround(c)
+		if len(around) == 0 {
+			continue
+		}
+		if fn := around[len(around)-1]; !graphless(fn) && !passesForward(fn) {
+			list = append(list, fn)
+		}
+	}
+	return list
 }
 
 // renamedEvents are the names under which the file imports something of that kind: grad as torch_grad.

@@ -362,7 +362,7 @@ func readsValue(o *run.Object) bool {
 	if o.Made != nil {
 		switch callee := o.Made.Callee.(type) {
 		case *run.Member:
-			return knowledge.EndsGraph(callee.Name)
+			return knowledge.EndsGraph(callee.Name) || castsToIntegers(o.Made, callee)
 		case run.Symbol:
 			return knowledge.EndsGraph(run.LastPart(string(callee)))
 		}

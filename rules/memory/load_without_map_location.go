@@ -56,8 +56,8 @@ func checkLoadWithoutMapLocation(p *rules.Pass) {
 // reportStrandedLoads finds the checkpoints that a program cannot read on the CPU, on which it says itself that it
 // runs.
 func reportStrandedLoads(p *rules.Pass, reported map[python.Node]bool) {
-	if ask.InTest(p.File.Path) || !bytes.Contains(p.File.Text, []byte("torch.save(")) &&
-		(p.Elsewhere == nil || !p.Elsewhere("torch", "save")) {
+	if ask.InTest(p.File.Path) || !train.SavesInPlace(p.Python) && (p.OneElsewhere == nil ||
+		!p.OneElsewhere(train.SavesInPlace, "save")) {
 		return
 	}
 	for _, e := range p.Train.Entries() {
@@ -117,7 +117,8 @@ func reportStranded(p *rules.Pass, loads []*train.StrandedLoad) {
 		plan...)
 }
 
-// savedFromCUDA reports whether a file of the project that saves something uses a GPU: what is loaded may stand there.
+// savedFromCUDA reports whether a file of the project that saves something, and brings it not to the host before, uses a
+// GPU: what is loaded may stand there.
 // Where the load says which file it reads, that file has to be named there: of several lessons in one project, one may
 // train on a GPU and another on the CPU.
 func savedFromCUDA(p *rules.Pass, load *run.Call) bool {
@@ -127,10 +128,10 @@ func savedFromCUDA(p *rules.Pass, load *run.Call) bool {
 			name = path.Base(string(text))
 		}
 	}
-	if bytes.Contains(p.File.Text, []byte("cuda")) && bytes.Contains(p.File.Text, []byte("torch.save(")) {
+	if bytes.Contains(p.File.Text, []byte("cuda")) && train.SavesInPlace(p.Python) {
 		return true
 	}
 	return p.OneElsewhere != nil && p.OneElsewhere(func(m *python.Module) bool {
-		return bytes.Contains(m.File.Text, []byte(name))
+		return bytes.Contains(m.File.Text, []byte(name)) && train.SavesInPlace(m)
 	}, "cuda", "save")
 }

@@ -25,7 +25,7 @@ var EvaluationInTrainMode = &rules.Rule{
 
 func checkEvaluationInTrainMode(p *rules.Pass) {
 	for _, e := range p.Train.TrainModeEvaluations() {
-		if e.Layer == nil && (!hasLayerOfMode(p) || e.Mode == nil && setsSomeMode(p)) {
+		if e.Layer == nil && (!hasLayerOfMode(p) || e.Mode == nil && !e.Open && setsSomeMode(p)) {
 			continue
 		}
 		if owner := e.Owner(); owner != "" && (p.OneElsewhere == nil || p.OneElsewhere(train.SetsMode, owner)) {
@@ -33,7 +33,7 @@ func checkEvaluationInTrainMode(p *rules.Pass) {
 		}
 		what := "its dropout stays on"
 		switch {
-		case e.Layer == nil && e.Mode != nil:
+		case e.Layer == nil && (e.Mode != nil || e.Open):
 			what = "where it has dropout, that stays on, and batch norm goes by each batch"
 		case e.Layer == nil:
 			what = "where it has dropout, that stays on, and batch norm goes by each batch; nothing in this project ever calls eval()"

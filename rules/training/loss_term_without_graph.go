@@ -23,11 +23,19 @@ func checkLossTermWithoutGraph(p *rules.Pass) {
 		if ask.InTest(t.Made.Place().File()) {
 			continue
 		}
+		notes := []rules.NotePlace{p.NoteAt(t.Backward.Place(), "the backward pass")}
+		if t.Alone {
+			p.AtHazardAs(rules.Error, t.Made.Place(), t.Made.Place(), fmt.Sprintf(
+				"the loss is a sum of Python numbers: %s has no graph, and backward() at %s raises an error; add the tensors",
+				t.Made.Unit.Module.File.Slice(head(t.Made.Node)), ask.Where(t.Backward.Place(), t.Made.Unit),
+			), notes)
+			continue
+		}
 		message := fmt.Sprintf(
 			"%s adds a number to the loss that backward() at %s differentiates: no gradient comes of this term, only the figure moves; "+
 				"add the tensor",
 			t.Made.Unit.Module.File.Slice(head(t.Made.Node)), ask.Where(t.Backward.Place(), t.Made.Unit),
 		)
-		p.AtPlace(t.Made.Place(), message, []rules.NotePlace{p.NoteAt(t.Backward.Place(), "the backward pass")})
+		p.AtPlace(t.Made.Place(), message, notes)
 	}
 }

@@ -162,10 +162,27 @@ func holdsModule(o *run.Object, name string) bool {
 	return !ofLibrary && roleOfObject(o) == knowledge.NoRole
 }
 
-// elements is the list or dictionary of modules behind a ModuleList, ModuleDict or Sequential.
+// madeAs is the class of a library that an object is of, or inherits from, and the call that hands that class's
+// constructor what it takes: class Block(nn.Sequential) calls super().__init__(conv, norm). nil where none was seen.
+func madeAs(m *run.Machine, o *run.Object) (class run.Symbol, made *run.Call) {
+	switch of := o.Class.(type) {
+	case run.Symbol:
+		return of, o.Made
+	case *run.Class:
+		for _, base := range of.Line() {
+			if path, theirs := base.(run.Symbol); theirs {
+				return path, m.HandedOn(o)
+			}
+		}
+	}
+	return "", nil
+}
+
+// elements is the list or dictionary of modules behind a ModuleList, ModuleDict or Sequential, or behind an object of a
+// class that inherits from one.
 func elements(m *run.Machine, o *run.Object) run.Value {
-	class, ok := o.Class.(run.Symbol)
-	if !ok || o.Made == nil || o.Kind != run.Instance {
+	class, made := madeAs(m, o)
+	if made == nil || o.Kind != run.Instance {
 		return nil
 	}
 	if held := m.Get(o, run.Elements); held != nil {
@@ -174,30 +191,30 @@ func elements(m *run.Machine, o *run.Object) run.Value {
 	var held run.Value
 	if base, ok := o.CopyOf(); ok {
 		if held = elements(m, base); held != nil && m.Running() {
-			held = m.Call(run.Symbol("copy.deepcopy"), []run.Argument{{Value: held}}, o.Made)
+			held = m.Call(run.Symbol("copy.deepcopy"), []run.Argument{{Value: held}}, made)
 			m.Begin(o, run.Elements, held)
 		}
 		return held
 	}
 	switch class {
 	case "torch.nn.ModuleList", "torch.nn.ParameterList":
-		if given, _ := o.Made.Argument("modules", 0); given != nil {
-			held = m.Call(run.Symbol("list"), []run.Argument{{Value: given}}, o.Made)
+		if given, _ := made.Argument("modules", 0); given != nil {
+			held = m.Call(run.Symbol("list"), []run.Argument{{Value: given}}, made)
 		} else {
-			held = m.Call(run.Symbol("list"), nil, o.Made)
+			held = m.Call(run.Symbol("list"), nil, made)
 		}
 	case "torch.nn.ModuleDict", "torch.nn.ParameterDict":
-		if given, _ := o.Made.Argument("modules", 0); given != nil {
-			held = m.Call(run.Symbol("dict"), []run.Argument{{Value: given}}, o.Made)
+		if given, _ := made.Argument("modules", 0); given != nil {
+			held = m.Call(run.Symbol("dict"), []run.Argument{{Value: given}}, made)
 		} else {
-			held = m.Call(run.Symbol("dict"), nil, o.Made)
+			held = m.Call(run.Symbol("dict"), nil, made)
 		}
 	case "torch.nn.Sequential":
-		layers, exact := layersOf(m, o.Made)
+		layers, exact := layersOf(m, made)
 		if !exact {
 			return nil
 		}
-		held = m.List(layers, o.Made)
+		held = m.List(layers, made)
 	default:
 		return nil
 	}

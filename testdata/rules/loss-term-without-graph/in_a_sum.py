@@ -13,7 +13,7 @@ class Trainer:
             weighted_loss = 0.0
             for task, x in batch.items():
                 _, loss = self.diffusion.losses(self.model, x, task)
-                weighted_loss += loss.item()  # todo-want "loss.item adds a number to the loss"
+                weighted_loss += loss.item()  # want "loss.item adds a number to the loss"
             self.scaler.scale(weighted_loss).backward()
             self.scaler.step(self.optimizer)
             self.scaler.update()
