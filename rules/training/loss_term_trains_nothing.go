@@ -29,8 +29,8 @@ func checkLossTermTrainsNothing(p *rules.Pass) {
 				where = fmt.Sprintf(" (%s)", ask.Where(t.Cut, t.Judge.Unit))
 			}
 			message := fmt.Sprintf(
-				"this term of the loss trains nothing: %s is given what %s computed without its graph%s, and %s has no weights of %s; "+
-					"give %s the output with its graph",
+				"this term of the loss trains nothing: %s is given what %s computed without its graph%s, and %s has no weights "+
+					"of %s; give %s the output with its graph",
 				judge, trained, where, optimizerName(t.Optimize), judge, judge,
 			)
 			notes := []rules.NotePlace{
