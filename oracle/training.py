@@ -435,6 +435,38 @@ def left_over_good():
     return by_turns(True)
 
 
+idle_term = Experiment(
+    "loss-term-trains-nothing", "torch", r"^the step is that without the term: True$", r"^the step is that without the term: False$"
+)
+
+
+def painted(detached):
+    generator, discriminator = two_networks()
+    g, d = torch.optim.SGD(generator.parameters(), lr=0.1), torch.optim.SGD(discriminator.parameters(), lr=0.1)
+    z, real = torch.ones(8, 4), -torch.ones(8, 4)
+    fake = generator(z)
+    d.zero_grad()
+    (discriminator(fake.detach()).mean() - discriminator(real).mean()).backward()
+    d.step()
+    g.zero_grad()
+    distance = (fake - 0.5).abs().mean()
+    alone = torch.autograd.grad(distance, list(generator.parameters()), retain_graph=True)
+    (distance - discriminator(fake.detach() if detached else fake).mean()).backward()
+    same = all(torch.equal(a, p.grad) for a, p in zip(alone, generator.parameters()))
+    g.step()
+    return f"the step is that without the term: {same}"
+
+
+@idle_term
+def idle_term_bad():
+    return painted(True)
+
+
+@idle_term
+def idle_term_good():
+    return painted(False)
+
+
 ungraded = Experiment("step-without-gradients", "torch", r"the encoder moved: False", r"the encoder moved: True")
 
 

@@ -70,6 +70,12 @@ var speaksOfGraph = set(
 	requires_grad_`,
 )
 
+// AsksForPenalty reports whether a function is told by an argument of that name to compute a penalty on gradients:
+// model.d_loss(x, y, gp=True).
+func AsksForPenalty(argument string) bool { return penaltyArgument.MatchString(argument) }
+
+var penaltyArgument = pattern.New(`^((with|use|add|compute|do)_)?(gp|gradient_penalty)$`)
+
 // MakesGradients reports whether a function that is not seen may run a backward pass, by its name.
 func MakesGradients(function string) bool { return makesGradients.MatchString(function) }
 

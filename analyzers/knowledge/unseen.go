@@ -77,6 +77,18 @@ func RunsWithoutGradients(path string) bool { return libraryPipeline.MatchString
 
 var libraryPipeline = pattern.New(`^diffusers\.(\w+\.)*[A-Z]\w*Pipeline\w*(\.from_\w+)?$`)
 
+// EvaluatesQuietly is the argument, and its position, of a class of a library that is called for each batch with
+// gradients off: pytorch_pfn_extras' Evaluator (0.2 to 0.9); "" for any other class.
+func EvaluatesQuietly(path string) (argument string, position int) {
+	if strings.HasPrefix(path, "pytorch_pfn_extras.") && strings.HasSuffix(path, "extensions.Evaluator") {
+		return "eval_func", 3
+	}
+	return "", 0
+}
+
+// QuietEvaluators is the package that such a class is of.
+const QuietEvaluators = "pytorch_pfn_extras"
+
 // NamesIndices reports whether a name is one of whole numbers that say which: the entries of a codebook, tokens. They
 // have no gradients, and no graph.
 func NamesIndices(name string) bool { return indicesName.MatchString(Snake(name)) }

@@ -56,7 +56,7 @@ func (g *graph) isForward(o *run.Object) bool {
 
 // reachesBackward reports whether something differentiates what accumulates, or calls grad on a value in another lap.
 func (g *graph) reachesBackward(s *run.Store, added run.Value) bool {
-	if g.partOfReturned(s) {
+	if g.partOfReturned(s, added) {
 		return true
 	}
 	for _, p := range g.passes {
@@ -85,14 +85,17 @@ func (g *graph) reachesBackward(s *run.Store, added run.Value) bool {
 }
 
 // partOfReturned reports whether what accumulates is part of what a trainer differentiates: a penalty summed part by
-// part.
-func (g *graph) partOfReturned(s *run.Store) bool {
+// part, or what a forward pass puts into a dictionary of its own, of which the loss is made item by item.
+func (g *graph) partOfReturned(s *run.Store, added run.Value) bool {
 	if !g.entry.isTrainersStep() {
 		return false
 	}
 	whole := []run.Value{s.Target}
-	if s.Kind == run.StoreSummed {
+	switch {
+	case s.Kind == run.StoreSummed:
 		whole = run.Alternatives(s.New)
+	case s.Target != nil && s.Target.Seq > g.entry.Calls[0].Seq && !ofModuleBody(s.Target):
+		whole = append(whole, g.flatten(added)...)
 	}
 	return slices.ContainsFunc(g.entry.Returns, func(r *run.Return) bool {
 		if r.Function.At() != g.entry.Function.At() {

@@ -294,6 +294,9 @@ func (g *graph) judge(o *run.Object) Carry {
 		}
 		return min(limit, g.most(operands(o)))
 	case container:
+		if whole := valueOf(o); whole != nil { // for name, loss in losses.items()
+			return min(limit, g.requires(whole))
+		}
 		held := g.most(machine.Contents(o))
 		if left := g.emptied(o); len(left) > 0 {
 			return min(limit, MayCarry, g.most(left))

@@ -220,11 +220,28 @@ func (e *Entry) countsWaiting(c *FastCounter, s *run.Store, loop *Loop) bool {
 			return false
 		}
 	}
-	if divides(s.Unit.Module, c.Increment.Node, targetOf(c)) {
+	if divides(s.Unit.Module, c.Increment.Node, targetOf(c)) || step.stepsEitherWay(loop.steps) {
 		return false
 	}
 	c.Step, c.Optimize = step, loop.steps[0]
 	return true
+}
+
+// stepsEitherWay reports whether an optimizer steps on both ways of a condition, and so in every lap: three batches for
+// the critic, and the fourth for the rest.
+func (s *Step) stepsEitherWay(steps []*Event) bool {
+	for i, a := range steps {
+		for _, b := range steps[:i] {
+			for _, l := range s.Gates(a) {
+				if slices.ContainsFunc(s.Gates(b), func(k run.Literal) bool {
+					return l.Condition == k.Condition && l.Holds != k.Holds
+				}) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // stepsFurtherIn reports whether an optimizer that steps in the laps of a loop also steps in loops within it: a lap is

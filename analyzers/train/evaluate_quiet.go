@@ -1,6 +1,7 @@
 package train
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -124,6 +125,9 @@ func (e *Entry) enteredUnrecorded(c *run.Call) bool {
 		return false
 	}
 	name := calleeName(c)
+	if e.Facts.evaluatedQuietly()[name] {
+		return true
+	}
 	for _, other := range e.Facts.Entries() {
 		for _, call := range other.Calls {
 			quiet := !call.Entry && call.Grad != run.Value(run.Bool(true))
@@ -144,4 +148,30 @@ func mayBeSame(called, entered *run.Function) bool {
 	}
 	return slices.Contains(called.Class.Line(), run.Value(entered.Class)) ||
 		slices.Contains(entered.Class.Line(), run.Value(called.Class))
+}
+
+// evaluatedQuietly are the names of the functions of the file that an evaluator of a library calls for each batch, with
+// gradients off: Evaluator(loader, model, eval_func=lambda x, y: evaluate(model, x, y)).
+func (f *Facts) evaluatedQuietly() map[string]bool {
+	if f.quietly == nil {
+		f.quietly = map[string]bool{}
+		if bytes.Contains(f.Module.File.Text, []byte(knowledge.QuietEvaluators)) {
+			for _, c := range f.Module.AllCalls() {
+				name, position := knowledge.EvaluatesQuietly(f.Module.Resolve(c.Func))
+				if name == "" {
+					continue
+				}
+				given := f.Module.Argument(c, name, position).Value
+				if given == nil {
+					continue
+				}
+				for n := range python.All(given) {
+					if called, ok := n.(*python.Name); ok {
+						f.quietly[called.ID] = true
+					}
+				}
+			}
+		}
+	}
+	return f.quietly
 }

@@ -354,7 +354,7 @@ func asksForGradients(body []python.Stmt) bool {
 				return true
 			}
 		case *python.Arg:
-			if n.Name == "requires_grad" && !python.IsFalse(n.Value) {
+			if (n.Name == "requires_grad" || knowledge.AsksForPenalty(n.Name)) && !python.IsFalse(n.Value) {
 				return true
 			}
 		case *python.Call:

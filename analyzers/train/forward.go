@@ -54,6 +54,8 @@ func (f *Facts) forwards() *forwards {
 		for _, c := range e.Calls {
 			if differentiatesItself(c) {
 				p.addGradients(c)
+			} else if ev := newEvent(c); ev != nil && ev.Kind == Backward { // a model that trains itself when it is called
+				p.addBackward(c)
 			} else if e.isLayer(c) {
 				p.addLayer(c)
 			}
@@ -92,6 +94,15 @@ func (p *forwards) addGradients(c *run.Call) {
 			p.differentiated[class.Node] = true
 		case ofModule(pass):
 			p.unseen = true
+		}
+	}
+}
+
+// addBackward notes in whose forward pass gradients are computed for weights.
+func (p *forwards) addBackward(c *run.Call) {
+	for pass := c.Caller; pass != nil; pass = pass.Caller {
+		if class := forwardClass(pass); class != nil {
+			p.differentiated[class.Node] = true
 		}
 	}
 }
@@ -220,12 +231,34 @@ func mayDifferentiate(class *run.Class) bool {
 			return false
 		}
 		for n := range python.All(c.Node) {
-			if call, ok := n.(*python.Call); ok && python.LastName(call.Func) == "grad" {
+			if call, ok := n.(*python.Call); ok && (python.LastName(call.Func) == "grad" || inOwnForward(call)) {
 				return true
 			}
 		}
 		return false
 	})
+}
+
+// frozenByAnotherMethod reports whether another method of the class around a call freezes what it runs, by the same
+// path: fit() ends with self.model.requires_grad_(False), and score() calls self.model(x).
+func (e *Entry) frozenByAnotherMethod(c *run.Call) bool {
+	if c.Node == nil {
+		return false
+	}
+	path, class := python.PathText(c.Node.Func), python.EnclosingClass(c.Node)
+	return path != "" && class != nil && slices.ContainsFunc(e.Facts.switches(), func(s *Switch) bool {
+		return !s.On && !s.Part && s.Path == path && python.EnclosingClass(s.Place.Node) == class &&
+			python.EnclosingFunction(s.Place.Node) != python.EnclosingFunction(c.Node)
+	})
+}
+
+// inOwnForward reports whether a call is a backward pass that is written in a forward pass.
+func inOwnForward(c *python.Call) bool {
+	if c.MethodName() != "backward" {
+		return false
+	}
+	fn := python.EnclosingFunction(c)
+	return fn != nil && fn.Name == "forward"
 }
 
 // records reports whether a forward pass of a module records a graph for sure, and needs none itself.
@@ -234,6 +267,9 @@ func (e *Entry) records(c *run.Call, module *run.Object) bool {
 		module = inner
 	}
 	f := e.Facts.forwards()
+	if e.frozenByAnotherMethod(c) {
+		return false
+	}
 	if class, ours := module.Class.(*run.Class); ours {
 		return !f.differentiated[class.Node] && !mayDifferentiate(class) &&
 			(f.records(class.Node) || e.graphs().carries(c.Result) == Carries)

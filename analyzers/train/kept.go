@@ -101,7 +101,7 @@ func (e *Entry) kept(s *run.Store, pass *run.Call) *KeptActivation {
 	if key, ok := s.Key.(run.Str); ok && s.Kind == run.StoreItem {
 		k.Key = string(key)
 	}
-	if asked(s.Node) || e.Facts.readsKept(target, s.Node) {
+	if asked(s.Node) || e.Facts.readsKept(target, s.Node) || e.hook != nil && e.goesWithHook(target, s.Node) {
 		return nil
 	}
 	if c := s.Caller; c != pass { // a helper keeps it
@@ -121,6 +121,27 @@ func (e *Entry) kept(s *run.Store, pass *run.Call) *KeptActivation {
 		}
 	}
 	return k
+}
+
+// goesWithHook reports whether a hook keeps something in a variable of the function that it is written in, and that
+// function removes a hook again before it returns: what is kept goes with its variables, as nobody else has the hook.
+func (e *Entry) goesWithHook(target python.Expr, store python.Node) bool {
+	hook := python.EnclosingFunction(store)
+	name, ok := target.(*python.Name)
+	if !ok || hook == nil {
+		return false
+	}
+	around := python.EnclosingFunction(hook)
+	scope, _ := e.Facts.Module.Lookup(name.ID, name)
+	if around == nil || scope == nil || scope.Node != python.Node(around) {
+		return false
+	}
+	for n := range python.AllIn(around.Body) {
+		if c, ok := n.(*python.Call); ok && c.MethodName() == "remove" && len(c.Args) == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // isAttention reports whether a value is computed as the weights of attention are: the softmax of a product, scaled or

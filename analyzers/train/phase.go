@@ -295,17 +295,17 @@ func (e *Entry) runsWithin(module *run.Object) map[*run.Call]bool {
 	return calls
 }
 
-// passesFor reports whether a graph goes through one of several modules; ok is false where something in it is not seen.
+// passesFor reports whether a graph goes through one of several modules; ok is false where none is seen and something
+// in it is not.
 func (g *graph) passesFor(r *reach, modules []*run.Object) (reached, ok bool) {
+	ok = true
 	for o := range r.all {
 		if g.entry.passInto(o, modules) != nil {
 			return true, true
 		}
-		if g.origin(o) == opaque && g.requires(o) != CarriesNot {
-			return false, false
-		}
+		ok = ok && (g.origin(o) != opaque || g.requires(o) == CarriesNot)
 	}
-	return false, true
+	return false, ok
 }
 
 // comesFrom reports whether a call is given what is computed from the result of another.

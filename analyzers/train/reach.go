@@ -63,6 +63,10 @@ func (g *graph) addObject(r *reach, o *run.Object, sure bool) {
 		r.sure[o] = true
 	}
 	if from == container {
+		if whole := valueOf(o); whole != nil { // for name, loss in losses.items(): it comes of what was put there
+			g.addReach(r, whole, certain)
+			return
+		}
 		held := g.entry.Facts.machine.Contents(o)
 		for _, item := range g.emptied(o) {
 			g.addReach(r, item, false)

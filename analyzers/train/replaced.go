@@ -109,6 +109,13 @@ func (m making) learns(layer *run.Object, depth int) bool {
 	if depth == 0 || layer.Made == nil || layer.Made.Seq < m.optimized.Call.Seq {
 		return false
 	}
+	// net.encoder = DataParallel(net.encoder) has the parameters that were there, whatever the encoder is
+	if inner := library.Wrapped(layer); inner != nil {
+		return !slices.ContainsFunc(run.Alternatives(inner), func(v run.Value) bool {
+			one, ok := v.(*run.Object)
+			return !ok || !m.learns(one, depth-1)
+		})
+	}
 	holds := false
 	for _, v := range given(layer.Made) {
 		part, ok := v.(*run.Object)

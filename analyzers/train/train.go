@@ -26,6 +26,8 @@ type Facts struct {
 	ran     bool
 	survey  *survey.Survey
 	passes  *forwards
+	// quietly are the functions that an evaluator of a library calls with gradients off; nil: not looked for yet
+	quietly map[string]bool
 	readers map[string][]*python.Function      // of attributes, by name
 	inner   map[*python.Function]*run.Function // defined inside of others, until all entries were run
 

@@ -128,6 +128,7 @@ func Rules() []*rules.Rule {
 		training.LayerMadeInForward,
 		training.LossDividedTwice,
 		training.LossRewrapped,
+		training.LossTermTrainsNothing,
 		training.LossTermWithoutGraph,
 		training.MethodNotCalled,
 		training.MisplacedArgument,

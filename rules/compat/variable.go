@@ -48,12 +48,21 @@ func volatile(m *python.Module, c *python.Call) bool {
 	return arg.Presence == python.Given && m.IsTrue(arg.Value)
 }
 
+// givenAlone reports whether a call is given a tensor and nothing else that counts: Variable(x, requires_grad=False)
+// says what holds anyway.
+func givenAlone(m *python.Module, c *python.Call) bool {
+	if len(c.Args) == 0 || len(c.Args) > 2 || c.Args[0].Star != 0 || c.Args[0].Name != "" {
+		return false
+	}
+	return len(c.Args) == 1 || c.Args[1].Name == "requires_grad" && m.IsFalse(c.Args[1].Value)
+}
+
 // unwrapVariables makes Variable(x) x wherever it is called with nothing else, in one fix. What would be
 // x = x goes as a whole.
 func unwrapVariables(p *rules.Pass, e *pyedit.Editor, list []use) []fixes.Fix {
 	simple := map[python.Node]use{}
 	for _, u := range list {
-		if u.kind == called && len(u.call.Args) == 1 && u.call.Args[0].Star == 0 && u.call.Args[0].Name == "" {
+		if u.kind == called && givenAlone(p.Python, u.call) {
 			simple[u.call] = u
 		}
 	}
