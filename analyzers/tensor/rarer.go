@@ -55,8 +55,8 @@ func rarer() []row {
 	}
 }
 
-// softmaxBackward is the kernel behind the backward pass of a softmax. Attention that keeps its weights in half precision
-// calls it from a backward pass of its own.
+// softmaxBackward is the kernel behind the backward pass of a softmax. Attention that keeps its weights in half
+// precision calls it from a backward pass of its own.
 func softmaxBackward(c *call) Value {
 	gradient, result := c.tensor("grad_output"), c.tensor("output")
 	c.dim("dim", len(result.Shape))

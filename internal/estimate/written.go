@@ -384,7 +384,8 @@ func reportedGap(in project.Job, gap *built.Gap) *Gap {
 		return nil
 	}
 	out := Gap{
-		Path: gap.Path, Line: gap.Line, Reason: gap.Reason, raised: gap.Raised, spent: gap.Spent, picks: gap.Picks, asks: gap.Asks,
+		Path: gap.Path, Line: gap.Line, Reason: gap.Reason,
+		raised: gap.Raised, spent: gap.Spent, picks: gap.Picks, asks: gap.Asks,
 	}
 	if out.Path != "" {
 		out.Path = in.Reported(out.Path)
