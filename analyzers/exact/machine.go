@@ -158,6 +158,8 @@ type Stop struct {
 	Reason string
 	// Asks is the expression that would have to be known; nil: no size is all that is missing.
 	Asks *Asked
+	// Spent says that the work which following it may cost is done.
+	Spent bool
 }
 
 func (s *Stop) Error() string {
@@ -298,11 +300,11 @@ const together = 256
 func (m *Machine) Spend(steps int) {
 	before := m.steps / together
 	if m.steps += steps; m.steps > m.Steps {
-		m.Stop("the program takes too long to be followed to its end")
+		panic(&Stop{At: m.Place(), Reason: "the program takes too long to be followed to its end", Spent: true})
 	}
 	if now := m.steps / together; now != before && m.Allowed != nil && !m.Allowed((now-before)*together) {
 		m.Steps = 0
-		m.Stop("the files of the project together take too many steps")
+		panic(&Stop{At: m.Place(), Reason: "the files of the project together take too many steps", Spent: true})
 	}
 }
 

@@ -21,6 +21,8 @@ type Gap struct {
 	Asks *Asked
 	// Picks says that it was asked how many elements masks pick.
 	Picks bool
+	// Spent says that the work which following it may cost is done: other sizes would take as much.
+	Spent bool
 	// Beside is where another look at the same ends; nil for none.
 	Beside *Gap
 }

@@ -78,9 +78,9 @@ func (f *forks) together(steps []*Step) *Step {
 	var found *Step
 	for _, s := range steps {
 		switch {
-		case !s.Ran && (s.raised() || s.idle):
-		case !s.Ran:
+		case s.ends():
 			return s
+		case !s.Ran:
 		case found == nil || found.left && !s.left:
 			found = s
 		case s.left && !found.left:
@@ -96,6 +96,10 @@ func (f *forks) together(steps []*Step) *Step {
 	}
 	return found
 }
+
+// ends reports whether what the step takes is not known, and counts: not one on which the program itself ends, or trains
+// nothing.
+func (s *Step) ends() bool { return !s.Ran && !s.raised() && !s.idle }
 
 // nearly is how much one way may take more than another, in a thousandth: a batch of labels that are smoothed, and the
 // like.

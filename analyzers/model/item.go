@@ -9,61 +9,6 @@ import (
 	"github.com/trainlint/trainlint/analyzers/tensor"
 )
 
-// ways are the ways on which one item may be made.
-type ways struct {
-	taken []int // by decision
-	of    []int // how many there were
-	next  int
-	// Each decision is taken each way once, with the first way at all others, where there are too many together: first is
-	// how many ways each has with the first way before it, nil for all together.
-	singly       bool
-	first        []int
-	at, decision int
-}
-
-// way is the way that is taken at a decision which only the run makes.
-func (l *library) way(m *exact.Machine, of int, what string) int {
-	if l.training == nil || l.training.ways == nil {
-		m.Stop("%s, only the run can tell", what)
-	}
-	w := l.training.ways
-	if w.next == len(w.taken) {
-		w.taken, w.of = append(w.taken, 0), append(w.of, of)
-	}
-	w.next++
-	return w.taken[w.next-1]
-}
-
-// advance goes on to the next way; false after the last.
-func (w *ways) advance() bool {
-	w.next = 0
-	if w.singly {
-		return w.advanceSingly()
-	}
-	for last := len(w.taken) - 1; last >= 0; last-- {
-		if w.taken[last]++; w.taken[last] < w.of[last] {
-			w.taken, w.of = w.taken[:last+1], w.of[:last+1]
-			return true
-		}
-	}
-	return false
-}
-
-// advanceSingly takes the next way of one decision.
-func (w *ways) advanceSingly() bool {
-	if w.first == nil {
-		w.first = slices.Clone(w.of)
-	}
-	for ; w.at < len(w.first); w.at, w.decision = w.at+1, 0 {
-		if w.decision++; w.decision < w.first[w.at] {
-			w.taken, w.of = make([]int, w.at+1), slices.Clone(w.first[:w.at+1])
-			w.taken[w.at] = w.decision
-			return true
-		}
-	}
-	return false
-}
-
 // item is one item of a dataset, made on every way on which it may be: apart from the device, and without gradients.
 func (l *library) item(m *exact.Machine, dataset exact.Value) exact.Value {
 	if l.training == nil {

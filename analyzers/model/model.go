@@ -328,7 +328,9 @@ func (r *run) gap(err error) {
 	}()
 	switch {
 	case errors.As(err, &stop):
-		r.Unknown = append(r.Unknown, Gap{Path: stop.At.Path, Line: stop.At.Line, Reason: stop.Reason, Asks: askedBy(stop)})
+		r.Unknown = append(r.Unknown, Gap{
+			Path: stop.At.Path, Line: stop.At.Line, Reason: stop.Reason, Asks: askedBy(stop), Spent: stop.Spent,
+		})
 	case errors.As(err, &raised):
 		at := raised.At
 		raised.At = exact.Place{}

@@ -156,7 +156,7 @@ const (
 func Train(project exact.Project, ask Training) *Step {
 	f := &forks{}
 	steps := []*Step{trainOn(project, ask, f)}
-	for f.advance() {
+	for !steps[len(steps)-1].ends() && f.advance() { // what all ways take is not known where one of them ends
 		if len(steps) == mostForked {
 			return f.unknown(steps[0])
 		}

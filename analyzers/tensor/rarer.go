@@ -46,11 +46,26 @@ func rarer() []row {
 		{"tm", "diagflat(self, offset=0)", func(c *call) Value {
 			return c.do("torch.diag", c.do("Tensor.flatten", c.arg("self")), c.arg("offset"))
 		}},
+		{"t", "_softmax_backward_data(grad_output, output, dim, input_dtype)", softmaxBackward},
+		{"t", "_log_softmax_backward_data(grad_output, output, dim, input_dtype)", softmaxBackward},
 		{"m", "sum_to_size(self, *size)", func(c *call) Value { return c.sumTo(c.tensor("self"), c.ints("size")) }},
 		{"f", "pdist(self, p=2)", pdist},
 		{"f", "embedding_bag(self, weight, offsets=None, max_norm=None, norm_type=2, scale_grad_by_freq=False, mode=mean, " +
 			"sparse=False, per_sample_weights=None, include_last_offset=False, padding_idx=None)", embeddingBag},
 	}
+}
+
+// softmaxBackward is the kernel behind the backward pass of a softmax. Attention that keeps its weights in half
+// precision calls it from a backward pass of its own.
+func softmaxBackward(c *call) Value {
+	gradient, result := c.tensor("grad_output"), c.tensor("output")
+	c.dim("dim", len(result.Shape))
+	dtype, known := c.arg("input_dtype").(DType)
+	if !known {
+		c.giveUp("input_dtype is not known")
+	}
+	out := c.empty(dtype, result.Shape...)
+	return c.made(out, []*Tensor{gradient, result}, gradient, result)
 }
 
 // addmv adds to the product of a matrix and a vector, in the same kernel.

@@ -32,7 +32,7 @@ func (s *supposed) same(asks *model.Asked) bool {
 // what an environment shows, how many of the numbers that a layer takes lie in one sample. false where one of them may
 // be anything, or where the job needs clearly more at one end than at the other.
 func (d *Described) atEnds(end *Gap) bool {
-	if d.Training == nil || end == nil || end.raised || strings.HasPrefix(d.From["model"], "--") ||
+	if d.Training == nil || end == nil || end.raised || end.spent || strings.HasPrefix(d.From["model"], "--") ||
 		!d.Training.Sources().Roomy() {
 		return false
 	}

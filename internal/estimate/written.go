@@ -119,6 +119,7 @@ type Gap struct {
 
 	input  string // of one about what a model is fed: the kind of shape that is asked for
 	raised bool   // the program itself ends there
+	spent  bool   // the work that following it may cost is done
 	picks  bool   // it was asked how many elements masks pick
 	asks   *model.Asked
 }
@@ -382,7 +383,10 @@ func reportedGap(in project.Job, gap *built.Gap) *Gap {
 	if gap == nil {
 		return nil
 	}
-	out := Gap{Path: gap.Path, Line: gap.Line, Reason: gap.Reason, raised: gap.Raised, picks: gap.Picks, asks: gap.Asks}
+	out := Gap{
+		Path: gap.Path, Line: gap.Line, Reason: gap.Reason,
+		raised: gap.Raised, spent: gap.Spent, picks: gap.Picks, asks: gap.Asks,
+	}
 	if out.Path != "" {
 		out.Path = in.Reported(out.Path)
 	}

@@ -101,6 +101,9 @@ func TestFiles(t *testing.T) {
 		{"boxes that are filled in, which nobody counts", "        boxes = []\n        for one in parse(self.rows[i]).getroot().iter('object'):\n            boxes.append(float(one.find('x').text))\n        target = torch.tensor(boxes)\n        return T.ToTensor()(T.Resize((32, 48))(image)), target",
 			"loader", "    loss = (model(x).sum(1) * y).mean()", "an argument is not known"},
 		{"an image that what is not followed changes", "        image = T.ToTensor()(T.Resize((32, 48))(image))\n        for one in parse(self.rows[i]):\n            image = other(image, one)\n        return image, 1", "loader", plain, "an argument is not known"},
+		{"a crop that is tried until it lies well", "        while True:\n            if random.random() > 0.5:\n                continue\n            break\n        return T.ToTensor()(T.Resize((32, 48))(image)), 1", "loader", plain, "8x3x32x48"},
+		{"more tries than all ways have decisions", "        for _ in range(50):\n            if random.random() > 0.5:\n                image = T.Resize((64, 64))(image)\n        return T.ToTensor()(T.Resize((32, 48))(image)), 1", "loader", plain, "8x3x32x48"},
+		{"one of many decisions that says how large it is", "        for _ in range(50):\n            if random.random() > 0.5:\n                image = T.Resize((64, 64))(image)\n        return T.ToTensor()(T.Resize((32, 48) if random.random() > 0.5 else (16, 24))(image)), 1", "loader", plain, "what"},
 		{"as large as it is", "        return T.ToTensor()(image), 1", "loader", plain, "an argument is not known: the size of an image lies in its file"},
 		{"the shorter edge", "        return T.ToTensor()(T.Resize(64)(image)), 1", "loader", plain, "an argument is not known: the size of an image"},
 	} {

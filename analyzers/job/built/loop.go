@@ -38,7 +38,7 @@ func train(j *job.Job, ask model.Training) (step *model.Step, gap *Gap) {
 		open := *gap
 		open.Picks, gap = true, &open
 	}
-	if gap == nil || gap.Raised || !ask.Sides.Asked {
+	if gap == nil || gap.Raised || gap.Spent || !ask.Sides.Asked {
 		return step, gap
 	}
 	if whole := whateverSize(ask, func(ask model.Training) *model.Step {

@@ -468,6 +468,11 @@ class ndarray:
 
     all = any
 
+    def argmax(self, axis=None, out=None, keepdims=False, **kwargs):
+        return self.over(torch.int64, axis, keepdims)
+
+    argmin = argmax
+
     def item(self, *args):
         return number("a number of an array") if self.dtype.is_floating_point else whole_number("a number of an array")
 
@@ -926,6 +931,24 @@ def logical_and(a, b, *args, **kwargs):
 
 
 logical_or = logical_xor = logical_and
+
+
+def greater(x1, x2, *args, **kwargs):
+    for a, b in ((x1, x2), (x2, x1)):
+        if known(a) and isinstance(a, ndarray):
+            return a.compared(b)
+    return unknown("a test of an array")
+
+
+greater_equal = less = less_equal = equal = not_equal = greater
+
+
+def argmax(a, *args, **kwargs):
+    a = array(a)
+    return a.argmax(*args, **kwargs) if known(a) and isinstance(a, ndarray) else unknown("the place of a number in an array")
+
+
+argmin = count_nonzero = argmax
 
 
 def swapaxes(a, axis1, axis2):
