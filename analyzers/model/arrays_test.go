@@ -21,6 +21,9 @@ func TestKnownArrays(t *testing.T) {
 		"        some = np.random.choice(np.arange(50), size=6, replace=False)\n        self.a = nn.Linear(1, len(some))\n":                                12,
 		"        self.a = nn.Linear(1, len(np.array([np.random.rand(), 0.5])))\n":                                                                          4,
 		"        from sklearn.datasets import load_iris, make_moons\n        self.a = nn.Linear(load_iris().data.shape[1], make_moons(200)[0].shape[1])\n": 10,
+		"        row = np.arange(4)\n        row[1] = 7\n        self.a = nn.Linear(1, int(row[[0, 1]][1]))\n":                                             14,
+		"        row = np.arange(4)\n        row[-1] = 7\n        self.a = nn.Linear(1, int(row[np.array([False, True, False, True])][1]))\n":              14,
+		"        row = np.arange(256)\n        self.a = nn.Linear(1, row[torch.zeros(3, 5, dtype=torch.long).numpy()].shape[1])\n":                         10,
 		"        self.a = nn.SyncBatchNorm(6)\n":                                                       12,
 		"        self.a = nn.SyncBatchNorm.convert_sync_batchnorm(nn.Sequential(nn.BatchNorm2d(6)))\n": 12,
 	} {
