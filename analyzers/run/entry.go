@@ -133,8 +133,8 @@ func (m *Machine) Imported(dotted string, where *Call) Value {
 	return Symbol(python.Canonical(dotted))
 }
 
-// Assigned are the names that the module of a dotted name assigns, with what they are when it has run: those of a config
-// in Python, without what it imports and defines. ok is false where there is no such module.
+// Assigned are the names that the module of a dotted name assigns, with what they are when it has run: those of a
+// config in Python, without what it imports and defines. ok is false where there is no such module.
 func (m *Machine) Assigned(dotted string) (names []string, values []Value, ok bool) {
 	if m.frame == nil {
 		return nil, nil, false

@@ -99,8 +99,8 @@ func (l Library) isThere(v run.Value) run.Value {
 	return run.Bool(true)
 }
 
-// pythonConfig is a config in Python that a project reads for a trainer of its own: Config.fromfile("configs/a.py"), whose
-// keys are attributes. One that stands on others (_base_) is not put together here.
+// pythonConfig is a config in Python that a project reads for a trainer of its own: Config.fromfile("configs/a.py"),
+// whose keys are attributes. One that stands on others (_base_) is not put together here.
 func (l Library) pythonConfig(m *run.Machine, c *run.Call) run.Value {
 	file, ok := PathOf(argument(c, "filename", 0))
 	at, isPython := strings.CutSuffix(path.Clean(file), ".py")
