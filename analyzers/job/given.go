@@ -224,9 +224,12 @@ func (g *giver) choice(c *run.Choice) *Given {
 		case first == nil:
 			first = one
 		case one == first:
-		case one.Kind != first.Kind || one.Constant != first.Constant || one.Name != first.Name ||
-			one.Kind != GivenConstant && one.Kind != GivenSymbol:
-			return unknownGiven(either(first.At, one.At), "it is one of several values, and only the run can tell which")
+		default:
+			both := asOne(first, one)
+			if both == nil {
+				return unknownGiven(either(first.At, one.At), "it is one of several values, and only the run can tell which")
+			}
+			first = both
 		}
 	}
 	if first == nil {

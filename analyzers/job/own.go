@@ -50,7 +50,10 @@ type Change struct {
 	Value *Given
 	// Keeps: Set is no part, but something that the model keeps beside them. Its value may not be known.
 	Keeps bool
+	// Thaws: it gives gradients again, from some epoch on, to what was frozen before the training began.
+	Thaws bool
 	seq   int
+	laps  []run.Lap
 }
 
 // Doubt is where something is not known, and why.

@@ -145,7 +145,7 @@ func (w *owning) casts() {
 	for _, c := range w.m.Trace.Calls {
 		method, ok := c.Callee.(*run.Member)
 		if detaches(c) {
-			w.freezes(method.Object, run.Bool(false), c.Unit, c.Node, c.Seq, c.Gates)
+			w.freezes(method.Object, run.Bool(false), happening{c.Unit, c.Node, c.Seq, c.Gates, c.Laps})
 			continue
 		}
 		if !ok || c.Node == nil || !recasts[method.Name] && !registers[method.Name] && !hooks[method.Name] &&
@@ -216,6 +216,8 @@ func (w *owning) change(v run.Value, c Change, perhaps bool) {
 				continue
 			}
 			at.own.doubts(c.At, "whether its parameters are cast, only the run can tell")
+		case c.Thaws && !at.own.thaws(c):
+			at.own.Frozen = true
 		default:
 			at.own.After = append(at.own.After, c)
 		}
@@ -265,25 +267,44 @@ func detaches(c *run.Call) bool {
 	return ok && c.Node != nil && method.Name == "detach_" && parametersOf(method.Object) != nil
 }
 
+// happening is where and when something happens in the run.
+type happening struct {
+	unit  *run.Unit
+	node  python.Node
+	seq   int
+	gates []run.Literal
+	laps  []run.Lap
+}
+
 // freezes notes that parameters are told whether they get gradients.
-func (w *owning) freezes(parameters, on run.Value, unit *run.Unit, node python.Node, seq int, gates []run.Literal) {
-	p := w.j.Program.peer(unit.Module)
-	if p.NeverRuns(node) {
+func (w *owning) freezes(parameters, on run.Value, at happening) {
+	p := w.j.Program.peer(at.unit.Module)
+	if p.NeverRuns(at.node) {
 		return
 	}
 	out := &Given{
 		Kind:  GivenCall,
 		Of:    &Given{},
 		Names: []string{""},
-		Items: []*Given{newGiver(w.m, seq).of(on)},
-		At:    p.Place(node),
+		Items: []*Given{newGiver(w.m, at.seq).of(on)},
+		At:    p.Place(at.node),
 	}
-	_, sure := w.j.Program.run.found(on).Truth()
-	w.change(
-		parameters,
-		Change{Method: "requires_grad_", Call: out, At: p.Place(node), seq: seq},
-		!sure || perhaps(gates) || p.picks(node),
-	)
+	truth, sure := w.j.Program.run.found(on).Truth()
+	sure = sure && !p.picks(at.node)
+	c := Change{Method: "requires_grad_", Call: out, At: p.Place(at.node), seq: at.seq, laps: at.laps}
+	c.Thaws = sure && truth && perhaps(at.gates) && len(at.laps) > 0
+	w.change(parameters, c, !sure || perhaps(at.gates) && !c.Thaws)
+}
+
+// thaws reports whether a change of a model ends what was frozen for good before the loop that it stands in: the
+// backbone, from the fiftieth epoch on. Networks of a GAN that are frozen and thawed in turn are so in the same laps.
+func (o *Own) thaws(c Change) bool {
+	return slices.ContainsFunc(o.After, func(before Change) bool {
+		return before.Method == c.Method && before.Path == c.Path && before.seq < c.seq && !before.Thaws &&
+			!slices.ContainsFunc(before.laps, func(l run.Lap) bool {
+				return slices.ContainsFunc(c.laps, func(other run.Lap) bool { return other.Entry == l.Entry })
+			})
+	})
 }
 
 // stores notes the attributes of a model that are set after it is made.
@@ -300,7 +321,7 @@ func (w *owning) stores() {
 			if onModule(s) {
 				continue
 			}
-			w.freezes(s.Target, s.New, s.Unit, s.Node, s.Seq, s.Gates)
+			w.freezes(s.Target, s.New, happening{s.Unit, s.Node, s.Seq, s.Gates, s.Laps})
 			continue
 		}
 		if module := parametersOf(s.Target); module != nil && s.Name == "data" {

@@ -46,6 +46,9 @@ func (w *owning) fit() *Loop {
 		if !ok || method.Name != "fit" || !tellsTrainer(c) {
 			continue
 		}
+		if found != nil && found.Node == c.Node {
+			continue // each fold of a cross-validation trains its own model, made in the same way
+		}
 		if found != nil {
 			return nil
 		}

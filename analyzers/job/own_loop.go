@@ -44,7 +44,7 @@ type Loop struct {
 func (w *owning) backwards() []*run.Call {
 	var list []*run.Call
 	for _, c := range w.m.Trace.Calls {
-		if method, ok := c.Callee.(*run.Member); ok && method.Name == "backward" && c.Node != nil {
+		if beginsBackward(c) {
 			list = append(list, c)
 		}
 	}

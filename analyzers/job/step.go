@@ -1,6 +1,7 @@
 package job
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -159,7 +160,7 @@ func (j *Job) readAutocast() {
 	found := false
 	before := len(j.claims)
 	for _, c := range j.Program.Module().Calls(autocasts...) {
-		if evaluationOnly(c) {
+		if evaluationOnly(c) || j.Program.run.unnamed(c) {
 			continue
 		}
 		found = j.readAutocastCall(j.Program, c) || found
@@ -201,7 +202,7 @@ func (j *Job) autocastElsewhere() (found bool) {
 		class, ok := c.Callee.(run.Symbol)
 		if !ok || c.Node == nil || seen[c.Node] || c.Unit.Module == j.Program.Module() ||
 			!slices.Contains(autocasts, string(class)) ||
-			evaluationOnly(c.Node) {
+			evaluationOnly(c.Node) || e.unnamed(c.Node) {
 			continue
 		}
 		seen[c.Node], found = true, true
@@ -214,12 +215,44 @@ func (j *Job) autocastElsewhere() (found bool) {
 	return found
 }
 
+// unnamed reports whether a node stands in a function of a module that nothing in the program names but its definition:
+// fit_one_epoch_no_val(), beside the one that this script calls.
+func (e *execution) unnamed(n python.Node) bool {
+	f := python.EnclosingFunction(n)
+	if f == nil || python.EnclosingFunction(f) != nil || enclosingClass(f) != nil || len(f.Decorators) > 0 {
+		return false
+	}
+	unnamed := true
+	e.ran().EachModule(func(m *python.Module) {
+		if bytes.Count(m.File.Text, []byte(f.Name)) > bytes.Count(m.File.Text, []byte("def "+f.Name)) {
+			unnamed = unnamed && !namesMethod(m, f.Name) && !renames(m, f.Name)
+		}
+	})
+	return unnamed
+}
+
+// renames reports whether a module takes a name of another one in under a name of its own.
+func renames(m *python.Module, name string) bool {
+	for n := range python.AllIn(m.Body) {
+		if a, ok := n.(*python.Alias); ok && a.As != "" && a.Path == name {
+			return true
+		}
+	}
+	return false
+}
+
+// beginsBackward reports whether a call begins a backward pass.
+func beginsBackward(c *run.Call) bool {
+	method, ok := c.Callee.(*run.Member)
+	return ok && method.Name == "backward" && c.Node != nil
+}
+
 func evaluationOnly(c *python.Call) bool {
 	f := python.EnclosingFunction(c)
 	if f == nil {
 		return false
 	}
-	name := strings.ToLower(f.Name)
+	name := strings.NewReplacer("no_val", "", "without_val", "").Replace(strings.ToLower(f.Name)) // fit_one_epoch_no_val
 	for _, w := range evaluationWords {
 		if strings.Contains(name, w) && !strings.Contains(name, "train") {
 			return true

@@ -51,6 +51,16 @@ func KeptByLoader(name string) bool { return loaderAttributes[name] }
 // torch 1.12.
 func GivesNext(method string) bool { return method == "next" || method == "__next__" }
 
+// SamplesBatches reports whether a class makes batches of as many samples as it is told.
+func SamplesBatches(dotted string) bool {
+	return dotted == "torch.utils.data.BatchSampler" || dotted == "torch.utils.data.sampler.BatchSampler"
+}
+
+// JoinsDatasets reports whether a class puts several datasets behind one another.
+func JoinsDatasets(dotted string) bool {
+	return dotted == "torch.utils.data.ConcatDataset" || dotted == "torch.utils.data.dataset.ConcatDataset"
+}
+
 // splitters are what gives a part of the dataset that it is given first, or joins several.
 var splitters = set(`torch.utils.data.Subset torch.utils.data.random_split torch.utils.data.ConcatDataset
 	torch.utils.data.dataset.Subset torch.utils.data.dataset.random_split torch.utils.data.dataset.ConcatDataset`)

@@ -23,6 +23,9 @@ func TestKnownArrays(t *testing.T) {
 		"        from sklearn.datasets import load_iris, make_moons\n        self.a = nn.Linear(load_iris().data.shape[1], make_moons(200)[0].shape[1])\n":                                                         10,
 		"        best = np.argmax(np.zeros((2, 3, 4)), 2)\n        seen = np.tile(np.not_equal(best.reshape((2, 3, 1)), 0), (1, 1, 2))\n        self.a = nn.Linear(best.argmin(axis=0).shape[0], seen.shape[2])\n": 8,
 		"        self.a = nn.Linear(np.count_nonzero(np.zeros((2, 3)), axis=1).shape[0], np.less(1, np.zeros((5, 1))).shape[0])\n":                                                                                 15,
+		"        row = np.arange(4)\n        row[1] = 7\n        self.a = nn.Linear(1, int(row[[0, 1]][1]))\n":                                                                                                     14,
+		"        row = np.arange(4)\n        row[-1] = 7\n        self.a = nn.Linear(1, int(row[np.array([False, True, False, True])][1]))\n":                                                                      14,
+		"        row = np.arange(256)\n        self.a = nn.Linear(1, row[torch.zeros(3, 5, dtype=torch.long).numpy()].shape[1])\n":                                                                                 10,
 		"        self.a = nn.SyncBatchNorm(6)\n":                                                       12,
 		"        self.a = nn.SyncBatchNorm.convert_sync_batchnorm(nn.Sequential(nn.BatchNorm2d(6)))\n": 12,
 	} {

@@ -438,6 +438,10 @@ func (l *library) Item(m *exact.Machine, v, key exact.Value) exact.Value {
 
 // SetItem is tensor[key] = to.
 func (l *library) SetItem(m *exact.Machine, v, key, to exact.Value) bool {
+	if a, ok := v.(*array); ok {
+		a.set(m, key, to)
+		return true
+	}
 	x, ok := v.(*tensor.Tensor)
 	if ok {
 		key, _ = l.anyOne(key)

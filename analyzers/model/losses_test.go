@@ -53,3 +53,52 @@ class Net(nn.Module):
 		}
 	}
 }
+
+// TestAreaLosses: the same of the losses of segmentation_models_pytorch 0.6. What is taken off is the
+// buffer of logsigmoid, which only a CPU has.
+func TestAreaLosses(t *testing.T) {
+	const net = `import torch
+from torch import nn
+import segmentation_models_pytorch as smp
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(32, 32)
+        self.loss = smp.losses.%s
+
+    def forward(self, x):
+        v = self.fc(x)
+        return self.loss(%s)
+`
+	const input = 256 * 32 * 4
+	for loss, c := range map[string]struct {
+		fed  string
+		want int64
+	}{
+		"DiceLoss('multiclass')":                   {"v.view(8, 32, 32), torch.zeros(8, 32, dtype=torch.long)", 98944},
+		"DiceLoss(mode='binary', log_loss=True)":   {"v.view(8, 1, 32, 32), torch.ones(8, 1, 32, 32)", 131100 - 32768},
+		"JaccardLoss('multilabel')":                {"v.view(8, 32, 32), torch.ones(8, 32, 32)", 131712 - 32768},
+		"TverskyLoss('multiclass', gamma=2.0)":     {"v.view(8, 32, 32), torch.zeros(8, 32, dtype=torch.long)", 98948},
+		"FocalLoss('binary', alpha=0.25)":          {"v, torch.ones_like(v)", 229376},
+		"FocalLoss('multiclass')":                  {"v.view(128, 2, 32), torch.zeros(128, 32, dtype=torch.long)", 196608},
+		"SoftBCEWithLogitsLoss(smooth_factor=0.1)": {"v, torch.ones_like(v)", 98304},
+		"FocalLoss('binary', from_logits=False)":   {"v, torch.ones_like(v)", -1},
+		"LovaszLoss('binary')":                     {"v, torch.ones_like(v)", -1},
+	} {
+		a, err := build(t, files{"m.py": fmt.Sprintf(net, loss, c.fed)}, "m.py", Request{Name: "Net", Inputs: inputsOf(t, "256x32")})
+		switch {
+		case err != nil:
+			t.Fatal(err)
+		case c.want < 0:
+			if len(a.Unknown) == 0 {
+				t.Errorf("%s is followed", loss)
+			}
+		case len(a.Unknown) > 0:
+			t.Errorf("%s: %+v", loss, a.Unknown)
+		case a.Saved-input != c.want:
+			t.Errorf("%s: keeps %d bytes, want %d", loss, a.Saved-input, c.want)
+		}
+	}
+}

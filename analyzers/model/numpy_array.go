@@ -54,11 +54,87 @@ func (a *array) item(l *library, m *exact.Machine, key exact.Value) exact.Value 
 	if _, several := key.(*exact.Tuple); several || key == exact.Value(exact.None) {
 		return m.Item(l.wide(m, a), key)
 	}
+	if !isPlace(key) {
+		return a.picked(l, m, key)
+	}
 	v := m.Item(&exact.List{Items: a.items}, key)
 	if part, ok := v.(*exact.List); ok {
 		return &array{part.Items, a.dtype}
 	}
 	return v
+}
+
+// isPlace reports whether a key is a number or a slice, as those of a list are.
+func isPlace(key exact.Value) bool {
+	switch key.(type) {
+	case *array, *exact.List, *exact.Instance, *tensor.Tensor:
+		return false
+	}
+	return true
+}
+
+// picked are the elements at several places: colors[[0, 2]], label_map[mask] of an image whose size alone is known.
+func (a *array) picked(l *library, m *exact.Machine, key exact.Value) exact.Value {
+	var places []exact.Value
+	switch key := key.(type) {
+	case *array:
+		places = key.items
+	case *exact.List:
+		places = key.Items
+	default:
+		return m.Item(l.wide(m, a), key)
+	}
+	m.Spend(len(places))
+	out := &array{dtype: a.dtype}
+	for i, place := range places {
+		at, isNumber := exact.Integer(place)
+		if truth, isTruth := place.(bool); isTruth {
+			if len(places) != len(a.items) {
+				return m.Item(l.wide(m, a), l.widened(m, key))
+			}
+			if truth {
+				out.items = append(out.items, a.items[i])
+			}
+			continue
+		}
+		if at < 0 {
+			at += int64(len(a.items))
+		}
+		if !isNumber || at < 0 || at >= int64(len(a.items)) {
+			return m.Item(l.wide(m, a), l.widened(m, key))
+		}
+		out.items = append(out.items, a.items[at])
+	}
+	return out
+}
+
+// set is array[key] = to. What other names hold of it keeps its elements, so that of a key that is more than a number
+// none of them is known any more.
+func (a *array) set(m *exact.Machine, key, to exact.Value) {
+	m.Spend(len(a.items))
+	items := slices.Clone(a.items)
+	at, ok := exact.Integer(key)
+	if ok && at < 0 {
+		at += int64(len(items))
+	}
+	_, isNumber := exact.Float(to)
+	if _, isWhole := exact.Integer(to); isNumber && !a.elements().Floating() {
+		isNumber = isWhole
+	}
+	switch {
+	case ok && isNumber && at >= 0 && at < int64(len(items)):
+		items[at] = to
+	case ok && (at < 0 || at >= int64(len(items))):
+		m.Raise(exact.IndexError, "index is out of bounds")
+	default:
+		a.dtype = a.elements()
+		for i := range items {
+			u := m.Unknown("an element of an array that is set")
+			u.Numbers = true
+			items[i] = u
+		}
+	}
+	a.items = items
 }
 
 func (a *array) attribute(l *library, m *exact.Machine, name string) exact.Value {

@@ -126,8 +126,14 @@ var homes = map[string]string{
 	"accelerate": "accelerate_core", "accelerate.accelerator": "accelerate_core", "accelerate.utils": "accelerate_core",
 	"accelerate.logging": "accelerate_core",
 	"datasets":           "hf_datasets", "datasets.arrow_dataset": "hf_datasets", "datasets.dataset_dict": "hf_datasets",
-	"datasets.load": "hf_datasets",
-	"diffusers":     "diffusers_unet", "diffusers.models": "diffusers_unet",
+	"datasets.load":                               "hf_datasets",
+	"segmentation_models_pytorch.losses":          "smp_losses",
+	"segmentation_models_pytorch.losses.dice":     "smp_losses",
+	"segmentation_models_pytorch.losses.focal":    "smp_losses",
+	"segmentation_models_pytorch.losses.jaccard":  "smp_losses",
+	"segmentation_models_pytorch.losses.tversky":  "smp_losses",
+	"segmentation_models_pytorch.losses.soft_bce": "smp_losses",
+	"diffusers": "diffusers_unet", "diffusers.models": "diffusers_unet",
 	"diffusers.models.unets.unet_2d": "diffusers_unet", "diffusers.models.embeddings": "diffusers_unet",
 }
 

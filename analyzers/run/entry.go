@@ -132,3 +132,37 @@ func (m *Machine) Imported(dotted string, where *Call) Value {
 	}
 	return Symbol(python.Canonical(dotted))
 }
+
+// Assigned are the names that the module of a dotted name assigns, with what they are when it has run: those of a
+// config in Python, without what it imports and defines. ok is false where there is no such module.
+func (m *Machine) Assigned(dotted string) (names []string, values []Value, ok bool) {
+	if m.frame == nil {
+		return nil, nil, false
+	}
+	u := m.find(dotted, m.frame.unit)
+	if u == nil || u.running {
+		return nil, nil, false
+	}
+	m.execute(u)
+	if m.Brought != nil {
+		m.Brought(u.Module)
+	}
+	seen := map[string]bool{}
+	for n := range python.AllIn(u.Module.Body) {
+		a, isAssignment := n.(*python.Assign)
+		if !isAssignment || python.EnclosingFunction(a) != nil {
+			continue
+		}
+		for _, target := range a.Targets {
+			name, isName := target.(*python.Name)
+			if !isName || seen[name.ID] || strings.HasPrefix(name.ID, "__") {
+				continue
+			}
+			seen[name.ID] = true
+			if v := m.global(u, name.ID); v != nil {
+				names, values = append(names, name.ID), append(values, v)
+			}
+		}
+	}
+	return names, values, true
+}

@@ -183,7 +183,7 @@ func globals(j *job.Job, sources *job.Sources, c *counts) func(*exact.Machine, *
 func (m *Model) change(g *giver, made *exact.Instance) {
 	flags := map[string][]bool{}
 	for _, c := range m.After {
-		if c.Method != "requires_grad_" {
+		if c.Method != "requires_grad_" || c.Thaws {
 			continue
 		}
 		on := true
@@ -206,7 +206,7 @@ func (m *Model) change(g *giver, made *exact.Instance) {
 			g.SetPart(g.part(made, c), c.Set, to)
 			continue
 		}
-		if c.Method == "requires_grad_" && slices.Contains(flags[c.Path], true) && slices.Contains(flags[c.Path], false) {
+		if c.Method == "requires_grad_" && !c.Thaws && slices.Contains(flags[c.Path], true) && slices.Contains(flags[c.Path], false) {
 			m.Unsure = true // frozen and thawed, as the networks of a GAN are in turn
 			continue
 		}

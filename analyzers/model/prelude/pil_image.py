@@ -1239,6 +1239,11 @@ cv_blur = cv_medianBlur = cv_bilateralFilter = cv_boxFilter = cv_erode = cv_dila
 cv_fastNlMeansDenoising = cv_fastNlMeansDenoisingColored = cv_bitwise_not = cv_GaussianBlur = filtered
 
 
+def cv_LUT(src, lut, *args):
+    """A table of another type for each value: the image keeps its size."""
+    return ndarray(src.shape, lut.dtype) if known(lut) and hasattr(lut, "dtype") else filtered(src)
+
+
 def of_depth(src, ddepth=-1, *args, **kwargs):
     return filtered(src) if known(ddepth) and ddepth == -1 else unknown("the type of an image")
 

@@ -51,6 +51,9 @@ func (l Library) fileCall(m *run.Machine, c *run.Call, name string) run.Value {
 		}
 		return nil
 	}
+	if knowledge.LoadsPythonConfig(name) {
+		return l.pythonConfig(m, c)
+	}
 	switch name {
 	case "dataclasses.fields":
 		return l.fieldsOf(m, c)
@@ -94,6 +97,28 @@ func (l Library) isThere(v run.Value) run.Value {
 		return nil
 	}
 	return run.Bool(true)
+}
+
+// pythonConfig is a config in Python that a project reads for a trainer of its own: Config.fromfile("configs/a.py"),
+// whose keys are attributes. One that stands on others (_base_) is not put together here.
+func (l Library) pythonConfig(m *run.Machine, c *run.Call) run.Value {
+	file, ok := PathOf(argument(c, "filename", 0))
+	at, isPython := strings.CutSuffix(path.Clean(file), ".py")
+	if !ok || !isPython || strings.HasPrefix(at, "/") || strings.HasPrefix(at, "..") {
+		return nil
+	}
+	names, values, ok := m.Assigned(strings.ReplaceAll(at, "/", "."))
+	if !ok {
+		return nil
+	}
+	keys := make([]run.Value, len(names))
+	for i, name := range names {
+		if name == "_base_" {
+			return nil
+		}
+		keys[i] = run.Str(name)
+	}
+	return l.byName(m, c, m.Dict(keys, values, c))
 }
 
 // sizeOf is the size in bytes of a config file of the project; nil for any other path.
