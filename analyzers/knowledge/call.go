@@ -550,3 +550,6 @@ func AsksForTensor(function, class string) bool {
 
 // AsksOfEach reports whether a function or a method tells of each element of a tensor whether it is a finite number.
 func AsksOfEach(name string) bool { return asksOfEach[name] }
+
+// IsParameter reports whether a path is that of torch's Parameter, as it is imported or where it is defined.
+func IsParameter(path string) bool { return path == "torch.nn.Parameter" || path == "torch.nn.parameter.Parameter" }

@@ -81,8 +81,7 @@ func (e *Entry) ownParameter(m *run.Object) (name string, parameter *run.Object)
 		if !ok || o.Made == nil {
 			continue
 		}
-		switch symbolOf(o.Made) {
-		case "torch.nn.Parameter", "torch.nn.parameter.Parameter":
+		if knowledge.IsParameter(symbolOf(o.Made)) {
 			if learns, _ := o.Made.Argument("requires_grad", 1); learns == nil || learns == run.Value(run.Bool(true)) {
 				return names[i], o
 			}

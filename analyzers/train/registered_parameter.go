@@ -116,12 +116,7 @@ func (f *Facts) plainParameter(e python.Expr) *python.Call {
 	if !ok {
 		return nil
 	}
-	switch f.Module.Resolve(c.Func) {
-	case "torch.nn.Parameter", "torch.nn.parameter.Parameter":
-	default:
-		return nil
-	}
-	if len(c.Args) == 0 || c.Spreads() {
+	if !knowledge.IsParameter(f.Module.Resolve(c.Func)) || len(c.Args) == 0 || c.Spreads() {
 		return nil
 	}
 	if learns := f.Module.Argument(c, "requires_grad", 1); learns.Presence == python.Uncertain ||

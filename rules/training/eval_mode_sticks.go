@@ -19,7 +19,7 @@ var EvalModeSticks = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("eval-mode-sticks"),
 	On:       rules.PythonFile,
-	Words:    []string{".eval()", "train(False)", "eval", "valid", "test", "train"},
+	Words:    []string{"eval", "valid", "test", "train", ".fit(", ".score(", "accuracy("},
 	Check:    checkEvalModeSticks,
 }
 
