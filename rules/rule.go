@@ -109,4 +109,4 @@ type Diagnostic struct {
 // StepWords are the words of rules about the steps of a training: some that the rule names, or those of a script that
 // leads to one. Where all of the step stands in another file, the script may say no more of it than that it goes over a
 // loader for some epochs: `for epoch in range(n): for x in loader: model.update(x)`.
-func StepWords(also ...string) []string { return append(also, "train", "optim", "epoch oader") }
+func StepWords(also ...string) []string { return append(also, "train", "optim", "epoch oader", "env step") }
