@@ -552,4 +552,6 @@ func AsksForTensor(function, class string) bool {
 func AsksOfEach(name string) bool { return asksOfEach[name] }
 
 // IsParameter reports whether a path is that of torch's Parameter, as it is imported or where it is defined.
-func IsParameter(path string) bool { return path == "torch.nn.Parameter" || path == "torch.nn.parameter.Parameter" }
+func IsParameter(path string) bool {
+	return path == "torch.nn.Parameter" || path == "torch.nn.parameter.Parameter"
+}

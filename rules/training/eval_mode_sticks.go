@@ -19,7 +19,8 @@ var EvalModeSticks = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("eval-mode-sticks"),
 	On:       rules.PythonFile,
-	Words:    []string{"eval", "valid", "test", "train", ".fit(", ".score(", "accuracy("},
+	Program:  true,
+	Words:    []string{".eval()", "train(False)", "eval", "valid", "test", "train"},
 	Check:    checkEvalModeSticks,
 }
 

@@ -17,6 +17,7 @@ var SchedulerLength = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("scheduler-length"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    rules.StepWords("sched .step("),
 	Check:    checkSchedulerLength,
 }
