@@ -15,7 +15,7 @@ type dictChange struct {
 // conf.update(mode="max"), conf.pop("mode"). What one of them sets under a condition, or in another round of a loop, is
 // in doubt. false where something else is done with the dictionary, or it is changed in another function.
 func (m *Module) changedBefore(name *Name, b *Binding, dict *Entries) (*Entries, bool) {
-	changes, ok := m.dictChanges(name.ID, b)
+	changes, ok := m.dictChanges(name, b)
 	if !ok {
 		return dict, false
 	}
@@ -81,15 +81,18 @@ func (e *Entries) doubted(c dictChange) *Entries {
 }
 
 // dictChanges are the statements of a file that change a dictionary under a name, in their order; false where anything
-// else is done with it but reading items from it and spreading it.
-func (m *Module) dictChanges(name string, b *Binding) (list []dictChange, ok bool) {
+// else is done with it but reading items from it and spreading it. Whoever is given it where it is read has it as it is
+// there: return [config].
+func (m *Module) dictChanges(read *Name, b *Binding) (list []dictChange, ok bool) {
 	ok = true
+	name, once := read.ID, EnclosingLoop(read) == EnclosingLoop(b.Node)
 	WalkBody(m.Body, func(n Node) bool {
 		use, is := n.(*Name)
 		if !is || !ok || use.ID != name {
 			return ok
 		}
-		if _, bindings := m.Lookup(name, use); len(bindings) != 1 || bindings[0] != b || m.readsOnly(use) {
+		if _, bindings := m.Lookup(name, use); len(bindings) != 1 || bindings[0] != b || m.readsOnly(use) ||
+			once && use == read {
 			return true
 		}
 		change, known := m.dictChange(use)

@@ -188,6 +188,7 @@ func TestArgument(t *testing.T) {
 		{"kw = {}\nfor i in r:\n    g(**kw)\n    kw['key'] = 1\n    f(**kw)", Given},
 		{"kw = {'x': 2}\ndef g():\n    kw['key'] = 1\nf(**kw)", Uncertain},
 		{"kw = {'x': 2}\ng(kw)\nf(**kw)", Uncertain},
+		{"kw = {'x': 2}\nkw.key = 1\nf(**kw)", Uncertain},
 		{"kw = {'x': 2, **other}\nf(**kw)", Uncertain},
 		{"kw = {**kw}\nf(**kw)", Uncertain},
 		{"kw = {'x': 2}\nif c:\n    kw['key'] = 1\nf(**kw)", Uncertain},

@@ -94,6 +94,7 @@ func TestDictOf(t *testing.T) {
 		{"a = {'x': 1, n: 2}\nb = {**a}\nb", "x …"},
 		{"a = {1: 1, 'x': 2}\na", "x …"},
 		{"a = {**a}\na", "…"},
+		{"a = {'x': 1}\na['y'] = 2\na", "x y"},
 	} {
 		m := parse(t, c.text)
 		entries, _ := m.DictOf(lastExpr(t, m))

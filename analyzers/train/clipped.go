@@ -45,12 +45,15 @@ func (s *Step) ClippedTooLate(clip *Event) (backward, optimize *Event) {
 // a GAN does not, in its turn: its step comes behind a backward pass of its own.
 func (s *Step) stepsAgain(used *Event, behind []*Event) bool {
 	othersTurn := false
+	_, known := s.Entry.OptimizedBy(used.Object)
 	for _, e := range behind {
 		switch {
+		case !known && e.Kind != ZeroGrad:
+			return true
 		case e.Kind == ZeroGrad:
 			if s.Clears(e, used) {
 				return false
-			} else if e.Object == nil {
+			} else if !known || e.Object == nil {
 				return true
 			}
 		case e.Kind == Backward:
