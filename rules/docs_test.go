@@ -63,11 +63,11 @@ func TestReadPage(t *testing.T) {
 	if got := rules.ReadPage(pages, "windows"); got.Summary != "says what" || got.Doc != "## What it flags\n" {
 		t.Errorf("windows: %+v", got)
 	}
-	for _, name := range []string{"untitled", "short", "missing"} {
+	for name, complaint := range map[string]string{"untitled": "", "short": "", "missing": "has no page"} {
 		t.Run(name, func(t *testing.T) {
 			defer func() {
-				if recover() == nil {
-					t.Error("read without complaint")
+				if said := recover(); said == nil || !strings.Contains(fmt.Sprint(said), complaint) {
+					t.Errorf("read with the complaint %v, want %q", said, complaint)
 				}
 			}()
 			rules.ReadPage(pages, name)

@@ -70,6 +70,9 @@ type Rule struct {
 	// Words are what a file must hold for the rule to fire there: one of the items, and
 	// of an item every word between its spaces. nil: the rule always looks.
 	Words []string
+	// Program: it looks at what a whole program does. Its words may stand in what a script imports: `trainer.fit()` of a
+	// script leads to steps of which it says nothing.
+	Program bool
 	// WithoutTorch: it holds for any Python file. Every other rule speaks of PyTorch's tensors, and is
 	// silent in a file whose imports, and those around it in the project, show no PyTorch.
 	WithoutTorch bool
@@ -109,4 +112,6 @@ type Diagnostic struct {
 // StepWords are the words of rules about the steps of a training: some that the rule names, or those of a script that
 // leads to one. Where all of the step stands in another file, the script may say no more of it than that it goes over a
 // loader for some epochs: `for epoch in range(n): for x in loader: model.update(x)`.
-func StepWords(also ...string) []string { return append(also, "train", "optim", "epoch oader") }
+func StepWords(also ...string) []string {
+	return append(also, "train", "optim", "epoch oader", "env step")
+}

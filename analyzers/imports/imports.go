@@ -135,7 +135,7 @@ func (f *Finder) Imported(by []string, word string, each func(*python.Module, st
 	for i := 0; i < len(by) && i < maxImported; i++ {
 		file := by[i]
 		f.Meter.Spend(openCost)
-		for _, other := range f.importsOf(file) {
+		for _, other := range f.ImportsOf(file) {
 			if !met[other] {
 				met[other] = true
 				by = append(by, other)
@@ -157,8 +157,8 @@ type (
 	holding   struct{ word string }
 )
 
-// importsOf are the files that a file imports, the packages around them among them.
-func (f *Finder) importsOf(file string) []string {
+// ImportsOf are the files that a file imports, the packages around them among them.
+func (f *Finder) ImportsOf(file string) []string {
 	if note, known := f.Pool.Noted(file, importing{}); known {
 		return note.([]string)
 	}

@@ -89,3 +89,6 @@ func BroughtByStar(module, name string) string {
 	}
 	return ""
 }
+
+// Partial is what binds some arguments of a call that is made later.
+const Partial = "functools.partial"

@@ -68,6 +68,36 @@ func CalledWithoutGradients(hook string) bool {
 // IsLightningModule reports whether a class is Lightning's own module.
 func IsLightningModule(class string) bool { return strings.HasSuffix(class, ".LightningModule") }
 
+// StepsByItself is the attribute by which a LightningModule says whether Lightning steps its optimizers and schedules.
+const StepsByItself = "automatic_optimization"
+
+// CountsTrainersSteps reports whether an attribute tells how often an optimizer steps in a training of Lightning's.
+func CountsTrainersSteps(attribute string) bool {
+	switch attribute {
+	case "estimated_stepping_batches", "max_steps", "num_training_steps", "total_training_steps":
+		return true
+	}
+	return false
+}
+
+// CountsTrainersEpochs reports whether an attribute tells how many epochs a training has.
+func CountsTrainersEpochs(attribute string) bool {
+	switch attribute {
+	case "max_epochs", "epochs", "num_epochs", "n_epochs", "num_train_epochs":
+		return true
+	}
+	return false
+}
+
+// StepsSchedules reports whether a word is one by which a program of Lightning's gets at its schedules.
+func StepsSchedules(word string) bool {
+	switch word {
+	case "lr_schedulers", "lr_scheduler_step", "lr_scheduler_configs":
+		return true
+	}
+	return false
+}
+
 // ConfiguresOptimizers is the method of a LightningModule that makes its optimizers.
 const ConfiguresOptimizers = "configure_optimizers"
 

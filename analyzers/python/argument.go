@@ -1,5 +1,7 @@
 package python
 
+import "slices"
+
 // Presence says whether a call is given an argument.
 type Presence uint8
 
@@ -102,6 +104,8 @@ type Entries struct {
 	Items []Entry
 	// Open is set when it also holds what cannot be seen: **other, a computed key.
 	Open bool
+	// doubtful are keys that a statement may have set, or taken away.
+	doubtful []string
 }
 
 // Entry is one written-out item of a dictionary.
@@ -136,7 +140,10 @@ func (m *Module) DictOf(e Expr) (dict *Entries, fixed bool) {
 		busy[bindings[0].Node] = true
 		dict, fixed = m.DictOf(bindings[0].Value)
 		delete(busy, bindings[0].Node)
-		return dict, fixed && !m.changedDict(e.ID, bindings[0])
+		if dict == nil || !fixed {
+			return dict, false
+		}
+		return m.changedBefore(e, bindings[0], dict)
 	}
 	return nil, false
 }
@@ -148,7 +155,7 @@ func (m *Module) display(d *Dict) *Entries {
 		if item.Key == nil || !ok || key.Kind != StringValue {
 			if inner, fixed := m.spread(item); inner != nil && fixed {
 				entries.Items = append(entries.Items, inner.Items...)
-				entries.Open = entries.Open || inner.Open
+				entries.Open = entries.Open || !inner.Whole()
 				continue
 			}
 			entries.Open = true
@@ -181,31 +188,15 @@ func (m *Module) dictCall(c *Call) *Entries {
 // dictItem looks a key up; the last one of that name counts. sure is false when
 // something unseen may override or provide it.
 func (m *Module) dictItem(d *Entries, key string) (value Expr, found, sure bool) {
+	if slices.Contains(d.doubtful, key) {
+		return nil, false, false
+	}
 	for i := len(d.Items) - 1; i >= 0; i-- {
 		if d.Items[i].Key == key {
 			return d.Items[i].Value, true, !d.Open
 		}
 	}
 	return nil, false, !d.Open
-}
-
-// changedDict reports whether the file does anything to a dictionary but read
-// items from it and spread it.
-func (m *Module) changedDict(name string, b *Binding) bool {
-	changed := false
-	check := func(n Node) bool {
-		use, ok := n.(*Name)
-		if !ok || changed || use.ID != name {
-			return !changed
-		}
-		if _, bindings := m.Lookup(name, use); len(bindings) != 1 || bindings[0] != b {
-			return true
-		}
-		changed = !m.readsOnly(use)
-		return !changed
-	}
-	WalkBody(m.Body, check)
-	return changed
 }
 
 func (m *Module) readsOnly(use *Name) bool {

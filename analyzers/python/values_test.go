@@ -88,10 +88,13 @@ func TestDictOf(t *testing.T) {
 		{"a = {'x': 1, 'y': 2}\na", "x y"},
 		{"a = {'x': 1}\nb = {**a, 'y': 2}\nb", "x y"},
 		{"a = {'x': 1}\nb = {**a, **f(), 'y': 2}\nb", "x y …"},
-		{"a = {'x': 1}\na['z'] = 3\nb = {**a, 'y': 2}\nb", "y …"},
+		{"a = {'x': 1}\na['z'] = 3\nb = {**a, 'y': 2}\nb", "x z y"},
+		{"a = {'x': 1}\nif c:\n    a['z'] = 3\nb = {**a, 'y': 2}\nb", "x y …"},
+		{"a = {'x': 1}\na.update(x=2, **more)\nb = {**a, 'y': 2}\nb", "x y …"},
 		{"a = {'x': 1, n: 2}\nb = {**a}\nb", "x …"},
 		{"a = {1: 1, 'x': 2}\na", "x …"},
 		{"a = {**a}\na", "…"},
+		{"a = {'x': 1}\na['y'] = 2\na", "x y"},
 	} {
 		m := parse(t, c.text)
 		entries, _ := m.DictOf(lastExpr(t, m))

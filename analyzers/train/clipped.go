@@ -35,10 +35,34 @@ func (s *Step) ClippedTooLate(clip *Event) (backward, optimize *Event) {
 	if len(before) < 2 || !before[0].StepsOptimizer() || before[1].Kind != Backward {
 		return nil, nil
 	}
-	if len(behind) > 0 && !(behind[0].Kind == ZeroGrad && s.Clears(behind[0], before[0])) {
+	if s.stepsAgain(before[0], behind) {
 		return nil, nil
 	}
 	return before[1], before[0]
+}
+
+// stepsAgain reports whether something may step on the gradients that an optimizer has just used. The other network of
+// a GAN does not, in its turn: its step comes behind a backward pass of its own.
+func (s *Step) stepsAgain(used *Event, behind []*Event) bool {
+	othersTurn := false
+	_, known := s.Entry.OptimizedBy(used.Object)
+	for _, e := range behind {
+		switch {
+		case !known && e.Kind != ZeroGrad:
+			return true
+		case e.Kind == ZeroGrad:
+			if s.Clears(e, used) {
+				return false
+			} else if !known || e.Object == nil {
+				return true
+			}
+		case e.Kind == Backward:
+			othersTurn = true
+		case !othersTurn || e.Object == nil || used.Object == nil || e.Object == used.Object:
+			return true
+		}
+	}
+	return othersTurn && len(behind) > 0 && !behind[len(behind)-1].StepsOptimizer()
 }
 
 // around are the backward passes, optimizer steps and clearings of a lap that may happen where an event does: those

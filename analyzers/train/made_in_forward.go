@@ -246,10 +246,28 @@ func (f *Facts) mayDrop(c *python.Call, position int) bool {
 }
 
 // onlyWhere reports whether a dropout runs under a condition that may be about the mode, or about something that is
-// perturbed on purpose; one that asks for its rate is neither.
+// perturbed on purpose; one that asks for its rate is neither, nor one that asks which layer it is.
 func (f *Facts) onlyWhere(c *python.Call) bool {
 	return slices.ContainsFunc(python.GatesOf(c), func(g python.Gate) bool {
-		return !strings.Contains(f.Module.File.Slice(g.Test.Span()), "drop") ||
+		return !f.asksWhichLayer(g.Test) && !strings.Contains(f.Module.File.Slice(g.Test.Span()), "drop") ||
 			strings.Contains(f.Module.File.Slice(g.Test.Span()), "train")
+	})
+}
+
+// asksWhichLayer reports whether a test compares the number of a loop's round with something: i < len(self.convs) - 1.
+func (f *Facts) asksWhichLayer(test python.Expr) bool {
+	compare, ok := test.(*python.Compare)
+	if !ok {
+		return false
+	}
+	return slices.ContainsFunc(compare.Operands, func(e python.Expr) bool {
+		counter, ok := e.(*python.Name)
+		if !ok {
+			return false
+		}
+		_, bindings := f.Module.Lookup(counter.ID, counter)
+		return len(bindings) > 0 && !slices.ContainsFunc(bindings, func(b *python.Binding) bool {
+			return b.Kind != python.LoopTarget
+		})
 	})
 }

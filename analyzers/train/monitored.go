@@ -27,7 +27,7 @@ func (f *Facts) Misjudged() []Monitored {
 	var list []Monitored
 	for _, c := range f.Module.AllCalls() {
 		path := f.Module.Resolve(c.Func)
-		if !knowledge.WatchesFigure(path) || c.Spreads() {
+		if !knowledge.WatchesFigure(path) {
 			continue
 		}
 		position := 0 // EarlyStopping(monitor)
@@ -95,7 +95,7 @@ func (f *Facts) misjudgedPlateaus() []Monitored {
 				continue
 			}
 			made := ev.Object.Made
-			if symbolOf(made) != "torch.optim.lr_scheduler.ReduceLROnPlateau" || made.Node == nil || made.Node.Spreads() {
+			if symbolOf(made) != "torch.optim.lr_scheduler.ReduceLROnPlateau" || made.Node == nil {
 				continue
 			}
 			name := figureName(ev.Node().Args[0].Value)
@@ -144,8 +144,7 @@ func (f *Facts) misjudgedByLightning() []Monitored {
 		name, known := f.Module.Const(given["monitor"])
 		made, ok := f.Module.OnlyValue(scheduler).(*python.Call)
 		if !known || name.Kind != python.StringValue || !ok ||
-			f.Module.Resolve(made.Func) != "torch.optim.lr_scheduler.ReduceLROnPlateau" ||
-			made.Spreads() {
+			f.Module.Resolve(made.Func) != "torch.optim.lr_scheduler.ReduceLROnPlateau" {
 			continue
 		}
 		m := Monitored{

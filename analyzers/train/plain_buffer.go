@@ -461,7 +461,7 @@ func (in givenTensors) tensor(e python.Expr, depth int) bool {
 			return false
 		})
 	case *python.Attribute:
-		return (e.Attr == "T" || e.Attr == "mT") && in.tensor(e.Value, depth-1)
+		return (e.Attr == "T" || e.Attr == "mT") && in.tensor(e.Value, depth-1) || in.parameter(e)
 	case *python.Subscript:
 		return in.tensor(e.Value, depth-1)
 	case *python.Unary:
@@ -526,6 +526,14 @@ func (in givenTensors) layer(e python.Expr) bool {
 	})
 }
 
+// parameter reports whether an attribute of self is a Parameter of the module, which moves with it.
+func (in givenTensors) parameter(a *python.Attribute) bool {
+	return isName(a.Value, in.fn.Params[0].Name) && slices.ContainsFunc(storesOn(in.class), func(s stored) bool {
+		c, ok := s.value.(*python.Call)
+		return ok && s.target.Attr == a.Attr && knowledge.MakesParameter(in.facts.Module.Resolve(c.Func))
+	})
+}
+
 // usedAsTensor reports whether a function does with a parameter what is done with tensors alone: a layer is given it,
 // or a method of tensors that changes its form or type is called on it.
 func (in givenTensors) usedAsTensor(p *python.Param) bool {
@@ -544,8 +552,9 @@ func (in givenTensors) usedAsTensor(p *python.Param) bool {
 				return true
 			}
 		case *python.Attribute:
-			if knowledge.OfTensorsAlone(up.Attr) {
-				return true
+			call, called := up.Parent().(*python.Call)
+			if knowledge.OfTensorsAlone(up.Attr) || called && call.Func == python.Expr(up) && knowledge.TellsShape(up.Attr) {
+				return true // an array's size is a number
 			}
 		}
 	}

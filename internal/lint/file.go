@@ -262,10 +262,18 @@ func (p *pipeline) active(file discover.File, text *source.File, held policy) []
 		return nil
 	}
 	found := p.words.scan(text.Text)
+	program := found
+	if on == rules.PythonFile {
+		program = p.wordsOfProgram(text, found)
+	}
 	versions, test := p.VersionsOf(file.Path), ask.InTest(file.Path)
 	var active []*rules.Rule
 	for _, rule := range p.Rules {
-		if rule.On&on != 0 && rule.Check != nil && p.words.mayFire(rule, found) && held.on(rule) &&
+		in := found
+		if rule.Program {
+			in = program
+		}
+		if rule.On&on != 0 && rule.Check != nil && p.words.mayFire(rule, in) && held.on(rule) &&
 			versions.Speaks(rule.Version) &&
 			!(test && rule.NotInTests) {
 			active = append(active, rule)

@@ -6,7 +6,6 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/launch"
-	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/internal/discover"
 	"github.com/trainlint/trainlint/internal/project"
@@ -99,16 +98,8 @@ func (p *pipeline) wordsOf(r *project.Root, j project.Job) seen {
 		if file == nil {
 			continue
 		}
-		found, known := p.ofFile[file]
-		if !known {
-			found = p.words.scan(file.Text)
-			if p.ofFile == nil {
-				p.ofFile = map[*source.File]seen{}
-			}
-			p.ofFile[file] = found
-		}
-		for i := range found {
-			all[i] = all[i] || found[i]
+		for i, occurs := range p.wordsIn(file) {
+			all[i] = all[i] || occurs
 		}
 	}
 	return all

@@ -94,7 +94,7 @@ type pipeline struct {
 	directed map[string]*directed          // the files with directives
 	skipped  map[string]bool               // the files that could not be read
 	ofJobs   []rules.Diagnostic            // what the rules of jobs found
-	ofFile   map[*source.File]seen         // the words in files of jobs
+	ofFile   sync.Map                      // *source.File → the words in it (seen), of files of jobs and programs
 	jobsRan  bool
 }
 

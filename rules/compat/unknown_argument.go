@@ -34,6 +34,9 @@ func checkUnknownArgument(p *rules.Pass) {
 			continue
 		}
 		name := p.Python.Resolve(c.Func)
+		if name == knowledge.Partial && len(c.Args) > 0 && c.Args[0].Name == "" && c.Args[0].Star == 0 {
+			name = p.Python.Resolve(c.Args[0].Value) // partial(torch.optim.AdamW, learning_rate=1e-3)
+		}
 		judgeArguments(p, c, name)
 	}
 	for _, heir := range p.Train.InheritedConstructors() { // class MyTrainer(Trainer) without an __init__ of its own

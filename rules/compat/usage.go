@@ -78,7 +78,7 @@ func argumentUse(m *python.Module, a *python.Arg) (usage, *python.Call) {
 		switch m.Resolve(p.Func) {
 		case "isinstance", "issubclass":
 			return asType, nil
-		case "functools.partial":
+		case knowledge.Partial:
 			if p.Args[0] == a {
 				return partial, p
 			}

@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/config"
@@ -33,6 +34,7 @@ func checkAccelerateUnknownKey(p *rules.Pass) {
 			judgeKey(p, e)
 		}
 	}
+	judgeFSDPKeys(p, root.Get("fsdp_config"))
 	section := root.Get("deepspeed_config")
 	if section == nil || section.Kind != config.Mapping {
 		return
@@ -47,6 +49,34 @@ func checkAccelerateUnknownKey(p *rules.Pass) {
 		}
 	}
 }
+
+// judgeFSDPKeys reports the keys of fsdp_config that no release of accelerate launch has an option for: they become
+// attributes that nobody reads, and the default stays.
+func judgeFSDPKeys(p *rules.Pass, section *config.Node) {
+	read := knowledge.TakenBy("accelerate")
+	if section == nil || section.Kind != config.Mapping || p.Versions.Requires("accelerate", ">"+read.Newest) {
+		return
+	}
+	for _, e := range section.Entries {
+		if e.Merge || !strings.HasPrefix(e.Key, "fsdp_") || slices.Contains(fsdpKeys, e.Key) {
+			continue
+		}
+		message := fmt.Sprintf("accelerate launch never reads %s from fsdp_config, and its default stays", e.Key)
+		if near := ask.Nearest(e.Key, fsdpKeys); near != "" {
+			message += fmt.Sprintf(": did you mean %s?", near)
+		}
+		p.Report(rules.Diagnostic{
+			Severity: rules.Warning, File: p.File.Path, Span: e.KeySpan, Message: message,
+			Fixes: configedit.Remove(e).Fixes("remove the key, which has no effect", fixes.Unsafe),
+		})
+	}
+}
+
+// fsdpKeys are the keys of fsdp_config that accelerate launch has, or once had, an option for (0.12 to 1.15).
+var fsdpKeys = strings.Fields(`fsdp_activation_checkpointing fsdp_activation_checkpointing_offload fsdp_auto_wrap_policy
+	fsdp_backward_prefetch fsdp_backward_prefetch_policy fsdp_cpu_ram_efficient_loading fsdp_forward_prefetch
+	fsdp_min_num_params fsdp_offload_params fsdp_reshard_after_forward fsdp_sharding_strategy fsdp_state_dict_type
+	fsdp_sync_module_states fsdp_transformer_layer_cls_to_wrap fsdp_use_orig_params fsdp_version`)
 
 // judgeKey judges a key by the releases that the project may run with: all of them must refuse it. Releases newer than
 // those that were read may take anything.

@@ -32,7 +32,7 @@ func hfArguments(p *rules.Pass) []*arguments {
 	if p.Config != nil {
 		r := dialect.Read(p.Config)
 		if r == nil || r.Dialect.Name != "hf-arguments" || r.Confidence < dialect.Likely {
-			return nil
+			return sectionArguments(p)
 		}
 		return []*arguments{{pass: p, reading: r}}
 	}
@@ -44,6 +44,15 @@ func hfArguments(p *rules.Pass) []*arguments {
 		if a := callArguments(p, c); a != nil {
 			list = append(list, a)
 		}
+	}
+	return list
+}
+
+// sectionArguments are those in a section of the project's own config, to which the program may add others.
+func sectionArguments(p *rules.Pass) []*arguments {
+	var list []*arguments
+	for _, r := range dialect.Sections(p.Config) {
+		list = append(list, &arguments{pass: p, reading: r, open: true})
 	}
 	return list
 }

@@ -59,10 +59,18 @@ func checkYAMLBooleanWord(p *rules.Pass) {
 	if p.Config.Format != config.YAML || p.Config.Templated {
 		return
 	}
-	r := dialect.Read(p.Config)
-	if r == nil || r.Confidence < dialect.Likely {
+	if r := dialect.Read(p.Config); r != nil && r.Confidence >= dialect.Likely {
+		judgeWords(p, r)
+	}
+	if p.AnyElsewhere == nil || p.AnyElsewhere("ruamel") { // which reads YAML 1.2, where no is a word
 		return
 	}
+	for _, r := range dialect.Sections(p.Config) {
+		judgeWords(p, r)
+	}
+}
+
+func judgeWords(p *rules.Pass, r *dialect.Reading) {
 	for path, key := range wordKeys[r.Dialect.Name] {
 		pair, ok := r.Pair(path)
 		if !ok || pair.Entry == nil || pair.Value.Kind != config.Bool || pair.Value.Bool {

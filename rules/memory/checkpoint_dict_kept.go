@@ -20,6 +20,7 @@ var CheckpointDictKept = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("checkpoint-dict-kept"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    []string{"load_state_dict"},
 	Check:    checkCheckpointDictKept,
 }

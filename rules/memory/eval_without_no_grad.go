@@ -21,6 +21,7 @@ var EvalWithoutNoGrad = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("eval-without-no-grad"),
 	On:       rules.PythonFile,
+	Program:  true,
 	// Only who calls it may show that a loop evaluates.
 	// In a file that trains, loads or measures nothing, what a network gives may be drawn from, shown or saved.
 	Words: []string{"eval", "valid", "test", "optim", "loader", "load_state_dict", "acc", "metric", ".detach()",

@@ -19,6 +19,7 @@ var GraphAccumulated = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("graph-accumulated"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    rules.StepWords("backward", ".eval()", "loss"),
 	Check:    checkGraphAccumulated,
 }

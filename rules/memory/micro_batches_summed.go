@@ -14,6 +14,7 @@ var MicroBatchesSummed = &rules.Rule{
 	Severity:   rules.Warning,
 	Page:       page("micro-batches-summed"),
 	On:         rules.PythonFile,
+	Program:    true,
 	Words:      []string{"backward %", "backward =="},
 	NotInTests: true,
 	Check:      checkMicroBatchesSummed,

@@ -17,6 +17,7 @@ var RetainGraph = &rules.Rule{
 	Group:    rules.Memory,
 	Severity: rules.Warning,
 	On:       rules.PythonFile,
+	Program:  true,
 	Page:     page("retain-graph"),
 	Words:    []string{"retain_graph"},
 	Check:    checkRetainGraph,

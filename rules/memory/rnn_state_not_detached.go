@@ -21,6 +21,7 @@ var RNNStateNotDetached = &rules.Rule{
 	Raises:   true,
 	Page:     page("rnn-state-not-detached"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    rules.StepWords("backward"),
 	Check:    checkRNNState,
 }

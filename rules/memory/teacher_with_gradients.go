@@ -19,6 +19,7 @@ var TeacherWithGradients = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("teacher-with-gradients"),
 	On:       rules.PythonFile,
+	Program:  true,
 	// the step may stand in another file
 	Words: []string{"backward", "teacher train", "target train", "load_state_dict train", "teacher optim", "target optim"},
 	Check: checkTeacherWithGradients,

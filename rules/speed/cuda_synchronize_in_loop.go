@@ -17,6 +17,7 @@ var CUDASynchronizeInLoop = &rules.Rule{
 	Severity:   rules.Note,
 	Page:       page("cuda-synchronize-in-loop"),
 	On:         rules.PythonFile,
+	Program:    true,
 	NotInTests: true,
 	Words:      []string{"synchronize", "backward", "optim", "loader"},
 	Check:      checkSynchronize,

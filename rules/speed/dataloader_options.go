@@ -20,6 +20,7 @@ var DataloaderOptions = &rules.Rule{
 	Raises:   true,
 	Page:     page("dataloader-options"),
 	On:       rules.PythonFile,
+	Program:  true,
 	// options may come out of another file
 	Words: []string{"prefetch_factor", "persistent_workers", "multiprocessing_context", "DataLoader"},
 	Check: checkDataloaderOptions,

@@ -191,8 +191,14 @@ func checkTrainerDebug(p *rules.Pass, e *pyedit.Editor) {
 			continue
 		}
 		for _, d := range trainerDebug {
-			arg := c.Keyword(d.argument)
-			if arg == nil || !hasValue(p, arg.Value, d.value) {
+			given := p.Python.Argument(c, d.argument, -1)
+			if given.Presence != python.Given || !hasValue(p, given.Value, d.value) {
+				continue
+			}
+			arg := given.Direct
+			if arg == nil { // Trainer(**options)
+				p.At(given.Value, fmt.Sprintf("%s=%s is on for the whole run: %s; put it behind a flag", d.argument,
+					p.File.Slice(given.Value.Span()), d.cost), nil)
 				continue
 			}
 			p.At(arg, fmt.Sprintf("%s is on for the whole run: %s; put it behind a flag", p.File.Slice(arg.Span()), d.cost),

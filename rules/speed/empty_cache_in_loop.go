@@ -22,6 +22,7 @@ var EmptyCacheInLoop = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("empty-cache-in-loop"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    []string{"empty_cache", "gc collect", "backward", "optim", "loader"},
 	Check:    checkEmptyCache,
 }

@@ -17,6 +17,7 @@ var GeneratorNotDetached = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("generator-not-detached"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    rules.StepWords("backward"),
 	Check:    checkGeneratorNotDetached,
 }

@@ -21,6 +21,7 @@ var HostThenDevice = &rules.Rule{
 	Severity: rules.Note,
 	Page:     page("host-then-device"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    []string{"backward", "optim", "loader"}, // what is made may stand in another file
 	Check:    checkHostThenDevice,
 }

@@ -16,6 +16,7 @@ var SyncInStep = &rules.Rule{
 	Severity:   rules.Note,
 	Page:       page("sync-in-step"),
 	On:         rules.PythonFile,
+	Program:    true,
 	NotInTests: true,
 	Words:      []string{"backward", "optim", "loader"},
 	Check:      checkSyncInStep,

@@ -19,6 +19,7 @@ var AccumulationNotScaled = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("accumulation-not-scaled"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    rules.StepWords("backward"),
 	Check:    checkAccumulationNotScaled,
 }

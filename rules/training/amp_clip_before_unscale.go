@@ -20,6 +20,7 @@ var AmpClipBeforeUnscale = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("amp-clip-before-unscale"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    rules.StepWords("clip_grad", "scaler"),
 	Check:    checkAmpClip,
 }

@@ -19,6 +19,7 @@ var AmpMissingUpdate = &rules.Rule{
 	Raises:   true,
 	Page:     page("amp-missing-update"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    rules.StepWords("scaler"),
 	Check:    checkAmpMissingUpdate,
 }

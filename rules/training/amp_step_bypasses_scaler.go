@@ -19,6 +19,7 @@ var AmpStepBypassesScaler = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("amp-step-bypasses-scaler"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    rules.StepWords("scale(", "scaler"),
 	Check:    checkAmpStepBypasses,
 }

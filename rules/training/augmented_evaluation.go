@@ -14,6 +14,7 @@ var AugmentedEvaluation = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("augmented-evaluation"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    []string{"oader eval", "oader valid", "oader test", "oader val"}, // the datasets may be made in another file
 	Check:    checkAugmentedEvaluation,
 }

@@ -15,6 +15,7 @@ var BackwardBypassesAccelerator = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("backward-bypasses-accelerator"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    []string{"backward step prepare", "optim prepare"},
 	Check:    checkBackwardBypassesAccelerator,
 }

@@ -14,6 +14,7 @@ var BatchesThrownAway = &rules.Rule{
 	Severity:   rules.Warning,
 	Page:       page("batches-thrown-away"),
 	On:         rules.PythonFile,
+	Program:    true,
 	Words:      []string{"backward %", "backward =="},
 	NotInTests: true,
 	Check:      checkBatchesThrownAway,

@@ -18,6 +18,7 @@ var BCEUnderAutocast = &rules.Rule{
 	Raises:   true,
 	Page:     page("bce-under-autocast"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    []string{"BCELoss", "binary_cross_entropy", "autocast"},
 	Version:  "torch>=1.6",
 	Check:    checkBCEUnderAutocast,

@@ -16,6 +16,7 @@ var BestWeightsAliased = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("best-weights-aliased"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    []string{"state_dict step", "best step", "best train"},
 	Check:    checkBestWeightsAliased,
 }

@@ -66,7 +66,7 @@ func reentrant(p *rules.Pass, c *python.Call) bool {
 		return len(c.Args) == 0
 	}
 	dict, fixed := p.Python.DictOf(options.Value)
-	if dict == nil || !fixed || dict.Open {
+	if dict == nil || !fixed || !dict.Whole() {
 		return false
 	}
 	for _, item := range dict.Items {

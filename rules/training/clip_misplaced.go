@@ -16,6 +16,7 @@ var ClipMisplaced = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("clip-misplaced"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    rules.StepWords("clip_grad"),
 	Check:    checkClipMisplaced,
 }

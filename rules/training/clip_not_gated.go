@@ -19,6 +19,7 @@ var ClipNotGated = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("clip-not-gated"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    rules.StepWords("clip_grad"),
 	Check:    checkClipNotGated,
 }

@@ -13,6 +13,7 @@ var CycledLoader = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("cycled-loader"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words: []string{
 		"cycle itertools",
 		"DataLoader backward", // the call may stand in another file

@@ -17,6 +17,7 @@ var DDPBypassed = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("ddp-bypassed"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    []string{"DistributedDataParallel backward", "DistributedDataParallel optim", ".module( backward"},
 	Check:    checkDDPBypassed,
 }

@@ -17,6 +17,7 @@ var DDPWithoutSampler = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("ddp-without-sampler"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    []string{"DistributedDataParallel", "loader"},
 	Check:    checkDDPWithoutSampler,
 }

@@ -19,6 +19,7 @@ var EvalModeSticks = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("eval-mode-sticks"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    []string{".eval()", "train(False)", "eval", "valid", "test", "train"},
 	Check:    checkEvalModeSticks,
 }

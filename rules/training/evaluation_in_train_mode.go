@@ -17,6 +17,7 @@ var EvaluationInTrainMode = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("evaluation-in-train-mode"),
 	On:       rules.PythonFile,
+	Program:  true,
 	// What steps, and what loads the weights, may stand in another file.
 	Words: []string{"step eval", "step valid", "step test", "step val", "step dev", "load",
 		"optim eval", "optim val", "optim test", "train eval", "train val", "train test"},

@@ -20,6 +20,7 @@ var GlobalStepInInnerLoop = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("global-step-in-inner-loop"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    []string{"step backward", "iter backward", "update backward", "step zero_grad", "global_step optim"},
 	Check:    checkGlobalStep,
 }

@@ -13,6 +13,7 @@ var GradientsLeftOver = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("gradients-left-over"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    rules.StepWords("backward"),
 	Check:    checkGradientsLeftOver,
 }

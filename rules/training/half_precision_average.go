@@ -17,6 +17,7 @@ var HalfPrecisionAverage = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("half-precision-average"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    []string{"lerp_", "mul_", "EMA", "Ema", "AveragedModel", "decay"},
 	Check:    checkHalfPrecisionAverage,
 }

@@ -15,6 +15,7 @@ var LossDividedTwice = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("loss-divided-twice"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    []string{"gradient_accumulation_steps", "deepspeed initialize"},
 	Check:    checkLossDividedTwice,
 }

@@ -14,6 +14,7 @@ var LossTermWithoutGraph = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("loss-term-without-graph"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    []string{"backward", "item train", "float train"},
 	Check:    checkLossTermWithoutGraph,
 }

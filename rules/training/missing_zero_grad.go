@@ -19,6 +19,7 @@ var MissingZeroGrad = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("missing-zero-grad"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    rules.StepWords("backward"),
 	Check:    checkMissingZeroGrad,
 }

@@ -41,9 +41,12 @@ func checkMonitorMode(p *rules.Pass) {
 		if m.Default {
 			said += " is its default"
 		}
-		plan := pyedit.New(p.Python).
-			SetKeyword(m.Watcher, "mode", `"`+right+`"`).
-			Fixes("take "+way+" values for better", fixes.Unsafe)
+		var plan []fixes.Fix
+		if m.Watcher.Keyword("mode") != nil || m.Default && !m.Watcher.Spreads() { // **options may hold it
+			plan = pyedit.New(p.Python).
+				SetKeyword(m.Watcher, "mode", `"`+right+`"`).
+				Fixes("take "+way+" values for better", fixes.Unsafe)
+		}
 		at, notes := m.Watcher, []rules.NotePlace(nil)
 		if m.Step != nil {
 			notes = append(notes, p.Note(m.Step, "it is told "+m.Figure+" here"))

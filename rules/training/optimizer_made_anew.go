@@ -14,6 +14,7 @@ var OptimizerMadeAnew = &rules.Rule{
 	Severity:   rules.Warning,
 	Page:       page("optimizer-made-anew"),
 	On:         rules.PythonFile,
+	Program:    true,
 	Words:      []string{"optim step backward"},
 	NotInTests: true,
 	Check:      checkOptimizerMadeAnew,

@@ -14,6 +14,7 @@ var OptimizerNeverSteps = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("optimizer-never-steps"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    []string{"zero_grad step"},
 	Check:    checkOptimizerNeverSteps,
 }

@@ -15,6 +15,7 @@ var ParametersNotOptimized = &rules.Rule{
 	Severity:   rules.Warning,
 	Page:       page("parameters-not-optimized"),
 	On:         rules.PythonFile,
+	Program:    true,
 	NotInTests: true,
 	Words:      []string{"backward optim", "train optim"},
 	Check:      checkParametersNotOptimized,

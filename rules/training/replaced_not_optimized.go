@@ -15,6 +15,7 @@ var ReplacedNotOptimized = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("replaced-not-optimized"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    []string{"nn. parameters step", "optim Predictor", "optim Head"},
 	Check:    checkReplaced,
 }

@@ -19,6 +19,7 @@ var SamplerSetEpoch = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("sampler-set-epoch"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    []string{"DistributedSampler", "epoch", "loader"},
 	Check:    checkSamplerSetEpoch,
 }

@@ -17,6 +17,7 @@ var SchedulerBeforeOptimizer = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("scheduler-before-optimizer"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Version:  "torch>=1.1",
 	Words:    rules.StepWords("sched .step("),
 	Check:    checkSchedulerBeforeOptimizer,

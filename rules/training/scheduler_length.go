@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/rules"
@@ -16,16 +17,36 @@ var SchedulerLength = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("scheduler-length"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    rules.StepWords("sched .step("),
 	Check:    checkSchedulerLength,
 }
 
 func checkSchedulerLength(p *rules.Pass) {
+	for _, t := range p.Train.TrainerPacedSchedules() {
+		reportTrainerPaced(p, t)
+	}
 	for _, m := range p.Train.MispacedSchedules() {
 		length := m.Length.Unit.Module.File.Slice(m.Length.Node.Span())
 		p.AtHazard(m.Schedule.Place(), hazardOf(m), schedulerName(m.Schedule)+".step() "+pacedMessage(m, length),
 			[]rules.NotePlace{p.NoteAt(m.Length, "the schedule gets its length here")})
 	}
+}
+
+// reportTrainerPaced reports a schedule that Lightning steps.
+func reportTrainerPaced(p *rules.Pass, t *train.TrainerPaced) {
+	at, said := python.Node(t.Making), "which is the default interval"
+	if t.Interval != nil {
+		at, said = t.Interval, "interval="+p.File.Slice(t.Interval.Span())
+	}
+	length := p.File.Slice(t.Length.Span())
+	message := fmt.Sprintf("Lightning steps this schedule once an epoch, %s, but its length, %s, counts steps of the optimizer: the "+
+		"training ends when the learning rate has hardly left its beginning; return it with \"interval\": \"step\"", said, length)
+	if t.Counts == train.PerEpoch {
+		message = fmt.Sprintf("Lightning steps this schedule with each step of the optimizer, %s, but its length, %s, counts epochs: it "+
+			"is at its end after as many steps; return it with \"interval\": \"epoch\", or count its length in steps", said, length)
+	}
+	p.At(at, message, []rules.NotePlace{p.Note(t.Length, "the schedule gets its length here")})
 }
 
 // hazardOf is where the schedule steps as the function of the training step has it.

@@ -22,6 +22,15 @@ var SchedulerNeverSteps = &rules.Rule{
 }
 
 func checkSchedulerNeverSteps(p *rules.Pass) {
+	for _, made := range p.Train.UnsteppedByTrainer() {
+		if p.OneElsewhere != nil && p.OneElsewhere(func(m *python.Module) bool {
+			return m.Mentions(knowledge.StepsSchedules)
+		}, "lr_scheduler") {
+			continue // a callback, or an heir
+		}
+		p.At(made, fmt.Sprintf("%s is returned to Lightning, which leaves it to a module with %s = False, and nothing steps it: the "+
+			"learning rate stays where it began; call self.lr_schedulers().step()", python.LastName(made.Func), knowledge.StepsByItself), nil)
+	}
 	for _, u := range p.Train.UnsteppedSchedulers() {
 		if taken := func(m *python.Module) bool {
 			return train.ReadsOfOthers(m, u.Name) || train.ReadsOfHeirs(m, u.Owner, u.Name)

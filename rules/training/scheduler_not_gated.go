@@ -17,6 +17,7 @@ var SchedulerNotGated = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("scheduler-not-gated"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    rules.StepWords("sched .step("),
 	Check:    checkSchedulerNotGated,
 }

@@ -16,6 +16,7 @@ var SchedulerStepsInEvaluation = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("scheduler-steps-in-evaluation"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    []string{"step phase", "step mode", "step split", "step sched"},
 	Check:    checkSchedulerStepsInEvaluation,
 }

@@ -17,6 +17,7 @@ var StaleScheduler = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("stale-scheduler"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    rules.StepWords("sched"),
 	Check:    checkStaleScheduler,
 }

@@ -14,6 +14,7 @@ var StepWithoutGradients = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("step-without-gradients"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    rules.StepWords("backward"),
 	Check:    checkStepWithoutGradients,
 }

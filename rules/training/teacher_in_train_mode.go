@@ -14,6 +14,7 @@ var TeacherInTrainMode = &rules.Rule{
 	Severity:   rules.Warning,
 	Page:       page("teacher-in-train-mode"),
 	On:         rules.PythonFile,
+	Program:    true,
 	NotInTests: true,
 	Words:      []string{"no_grad backward", "inference_mode backward", "no_grad train"},
 	Check:      checkTeacherInTrainMode,

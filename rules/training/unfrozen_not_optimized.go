@@ -16,6 +16,7 @@ var UnfrozenNotOptimized = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("unfrozen-not-optimized"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    []string{"requires_grad", "freeze"},
 	Check:    checkUnfrozen,
 }

@@ -17,6 +17,7 @@ var UnscaleNotGated = &rules.Rule{
 	Raises:   true,
 	Page:     page("unscale-not-gated"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    rules.StepWords("unscale_ "),
 	Check:    checkUnscaleNotGated,
 }

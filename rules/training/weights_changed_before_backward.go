@@ -16,6 +16,7 @@ var WeightsChangedBeforeBackward = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("weights-changed-before-backward"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Version:  "torch>=1.5",
 	Words:    rules.StepWords("backward"),
 	Check:    checkWeightsChangedBeforeBackward,

@@ -18,6 +18,7 @@ var ZeroGradBeforeStep = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("zero-grad-before-step"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    []string{"zero_grad", "backward", "optim"},
 	Check:    checkZeroGradBeforeStep,
 }

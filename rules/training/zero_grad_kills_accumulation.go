@@ -19,6 +19,7 @@ var ZeroGradKillsAccumulation = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("zero-grad-kills-accumulation"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    rules.StepWords("zero_grad", "backward"),
 	Check:    checkZeroGradKills,
 }
