@@ -3,18 +3,7 @@ import contextlib
 
 import torch
 from trainlint import known, precision, stop, unknown
-
-
-def moved(value):
-    if isinstance(value, torch.Tensor):
-        return value.cuda()
-    if isinstance(value, dict):
-        return {key: moved(item) for key, item in value.items()}
-    if isinstance(value, tuple):
-        return tuple([moved(item) for item in value])
-    if isinstance(value, list):
-        return [moved(item) for item in value]
-    return value
+from trainlint.batches import moved
 
 
 def in_fp32(value):

@@ -3,6 +3,7 @@ from inspect import Parameter, signature
 
 import torch
 from trainlint import leniently, stop, unknown
+from trainlint.batches import moved
 
 
 class Surroundings:
@@ -10,18 +11,6 @@ class Surroundings:
 
     def __getattr__(self, name):
         return unknown("what " + name + " of its trainer is")
-
-
-def moved(value):
-    if isinstance(value, torch.Tensor):
-        return value.cuda()
-    if isinstance(value, dict):
-        return {key: moved(item) for key, item in value.items()}
-    if isinstance(value, tuple):
-        return tuple([moved(item) for item in value])
-    if isinstance(value, list):
-        return [moved(item) for item in value]
-    return value
 
 
 def optimizers_of(found):
