@@ -177,14 +177,22 @@ func (f *Finder) ImportsOf(file string) []string {
 	return list
 }
 
+// maxDepth bounds how many names a dotted path has that is looked for: nobody nests packages deeper.
+const maxDepth = 32
+
 func (f *Finder) importedBy(file *source.File) []string {
 	var list []string
+	looked := map[string]bool{} // from a.b import c, d looks for a and a.b once
 	for _, dotted := range python.Imports(file.Text) {
-		dots := len(dotted) - len(strings.TrimLeft(dotted, "."))
-		for i := dots + 1; i <= len(dotted); i++ { // a, a.b, a.b.c: packages run with what they hold
+		dots, depth := len(dotted)-len(strings.TrimLeft(dotted, ".")), 0
+		for i := dots + 1; i <= len(dotted) && depth < maxDepth; i++ { // a, a.b, a.b.c: packages run with what they hold
 			if i < len(dotted) && dotted[i] != '.' {
 				continue
 			}
+			if depth++; looked[dotted[:i]] {
+				continue
+			}
+			looked[dotted[:i]] = true
 			if other := f.Locate(dotted[:i], file.Path); other != "" {
 				list = append(list, other)
 			}
