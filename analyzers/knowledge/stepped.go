@@ -20,3 +20,6 @@ var readsScheduler = set(`get_last_lr get_lr print_lr state_dict load_state_dict
 func StartsLow(class string) bool { return startsLow[class] || strings.Contains(class, "warmup") }
 
 var startsLow = set(`OneCycleLR CyclicLR LinearLR WarmupLinearSchedule WarmupCosineSchedule`)
+
+// IsSchedulerModule reports whether a path is that of the module which holds torch's schedulers.
+func IsSchedulerModule(path string) bool { return path == "torch.optim.lr_scheduler" }

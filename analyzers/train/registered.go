@@ -318,7 +318,7 @@ func (f *Facts) givesLayer(fn *python.Function, depth int) bool {
 // ReadsOfOthers reports whether code of a file asks an object that is not its own self for an attribute.
 func ReadsOfOthers(m *python.Module, attribute string) bool {
 	for n := range python.AllIn(m.Body) {
-		if a, ok := n.(*python.Attribute); ok && a.Attr == attribute {
+		if a, ok := n.(*python.Attribute); ok && a.Attr == attribute && !knowledge.IsSchedulerModule(m.Resolve(a)) {
 			if name, ok := a.Value.(*python.Name); !ok || m.ClassOf(name) == nil {
 				return true
 			}

@@ -81,7 +81,10 @@ func (f *Facts) keptUnstepped(u *Unstepped, target python.Expr) bool {
 		}
 		u.Name, u.Attribute, u.Owner = target.Attr, true, class.Name
 		return !slices.ContainsFunc(f.Module.Attributes(func(name string) bool { return name == target.Attr }),
-			func(use *python.Attribute) bool { return use.Assignment() == nil && !readsScheduler(use) }) &&
+			func(use *python.Attribute) bool {
+				return use.Assignment() == nil && !readsScheduler(use) &&
+					!knowledge.IsSchedulerModule(f.Module.Resolve(use)) // self.lr_scheduler = torch.optim.lr_scheduler.StepLR(…)
+			}) &&
 			!f.Module.Mentions(func(word string) bool { return word == "getattr" || word == "vars" || word == "__dict__" })
 	}
 	return false
