@@ -10,8 +10,8 @@ import (
 type sectionsKey struct{}
 
 // Sections are the training arguments of transformers that a file of the project's own holds under one of its first
-// keys, as `TrainingArguments(**config["trainer"])` reads them. Each is a reading of its own, with keys as they stand in
-// the section. A file in the dialect of a framework has none.
+// keys, as `TrainingArguments(**config["trainer"])` reads them. Each is a reading of its own, with keys as they stand
+// in the section. A file in the dialect of a framework has none.
 func Sections(d *config.Document) []*Reading {
 	return d.Derive(sectionsKey{}, func() any {
 		if whole, _ := Recognise(d); whole != nil && whole != generic && whole != hydra {

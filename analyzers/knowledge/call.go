@@ -287,8 +287,8 @@ func ListsParameters(method string) bool {
 	return method == "parameters" || method == "named_parameters"
 }
 
-// OfNetwork reports whether a method is one that a network has and little else: what has it is a network, or what trains
-// one, whatever it is called.
+// OfNetwork reports whether a method is one that a network has and little else: what has it is a network, or what
+// trains one, whatever it is called.
 func OfNetwork(method string) bool {
 	return method == "load_state_dict" || method == "parameters" || method == "eval"
 }

@@ -97,8 +97,8 @@ func (f *forks) together(steps []*Step) *Step {
 	return found
 }
 
-// ends reports whether what the step takes is not known, and counts: not one on which the program itself ends, or trains
-// nothing.
+// ends reports whether what the step takes is not known, and counts: not one on which the program itself ends, or
+// trains nothing.
 func (s *Step) ends() bool { return !s.Ran && !s.raised() && !s.idle }
 
 // nearly is how much one way may take more than another, in a thousandth: a batch of labels that are smoothed, and the

@@ -11,9 +11,9 @@ type dictChange struct {
 	open bool
 }
 
-// changedBefore is what a dictionary holds where it is read, behind the statements that change it: conf["mode"] = "max",
-// conf.update(mode="max"), conf.pop("mode"). What one of them sets under a condition, or in another round of a loop, is
-// in doubt. false where something else is done with the dictionary, or it is changed in another function.
+// changedBefore is what a dictionary holds where it is read, behind the statements that change it: conf["mode"] =
+// "max", conf.update(mode="max"), conf.pop("mode"). What one of them sets under a condition, or in another round of a
+// loop, is in doubt. false where something else is done with the dictionary, or it is changed in another function.
 func (m *Module) changedBefore(name *Name, b *Binding, dict *Entries) (*Entries, bool) {
 	changes, ok := m.dictChanges(name, b)
 	if !ok {

@@ -154,8 +154,8 @@ func opensScope(n Node) bool {
 	return false
 }
 
-// scopeOf is the scope that a function, class, lambda or comprehension of a loaded module opens. What stands in a function is looked at when somebody asks for it: most
-// functions of what a program imports are never asked about.
+// scopeOf is the scope that a function, class, lambda or comprehension of a loaded module opens. What stands in a
+// function is looked at when somebody asks for it: most functions of what a program imports are never asked about.
 func (m *Module) scopeOf(n Node) *Scope {
 	f := &m.facts
 	s, ok := f.scopes[n]

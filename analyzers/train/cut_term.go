@@ -46,8 +46,8 @@ func (f *Facts) CutTerms() []*CutTerm {
 	return list
 }
 
-// inAsLoss reports whether a number was made in the lap of a backward pass, or in a loop within it, as one over the tasks
-// of a batch: one of an earlier lap is a sum to be shown.
+// inAsLoss reports whether a number was made in the lap of a backward pass, or in a loop within it, as one over the
+// tasks of a batch: one of an earlier lap is a sum to be shown.
 func inAsLoss(c *run.Call, backward *Event) bool {
 	shared := min(len(c.Laps), len(backward.Call.Laps))
 	return sameLaps(c.Laps[:shared], backward.Call.Laps[:shared])

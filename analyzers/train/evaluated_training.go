@@ -143,8 +143,7 @@ func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeE
 		return e.inTrainModeAlone(c, module)
 	}
 	site := siteOf(c, loop)
-	if site == nil || calledByOthers(c) || saysItsMode(c) || e.switchesOutOfSight(c) || e.endUnseen(c) ||
-		e.modeIsOpen(module) {
+	if site == nil || e.modeUnsure(c, module) {
 		return nil
 	}
 	evaluates := !loop.Trains &&
@@ -166,7 +165,7 @@ func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeE
 	}
 	m := &modes{e, map[*run.Object]bool{}}
 	layer, keeps := m.differs(module, 3*maxHeld)
-	open := layer == nil && mode == nil && !handed && trained == nil && e.partsUnseen(networks)
+	open := layer == nil && mode == nil && trained == nil && e.partsUnseen(networks)
 	if layer == nil && !handed && !open && (mode == nil || e.sameInBothModes(module)) {
 		return nil
 	}
@@ -180,8 +179,14 @@ func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeE
 	}
 }
 
-// partsUnseen reports whether each of several networks of the project runs a part of which nothing is known but that the
-// program makes it, self.backbone = MODELS.from_dict(cfg), and no part of it was ever put into evaluation mode.
+// modeUnsure reports whether a pass may run in a mode that is not seen here: other callers, an argument or a function
+// out of sight decide it.
+func (e *Entry) modeUnsure(c *run.Call, module *run.Object) bool {
+	return calledByOthers(c) || saysItsMode(c) || e.switchesOutOfSight(c) || e.endUnseen(c) || e.modeIsOpen(module)
+}
+
+// partsUnseen reports whether each of several networks of the project runs a part of which nothing is known but that
+// the program makes it, self.backbone = MODELS.from_dict(cfg), and no part of it was ever put into evaluation mode.
 func (e *Entry) partsUnseen(networks []*run.Object) bool {
 	return len(networks) > 0 && !slices.ContainsFunc(networks, func(o *run.Object) bool {
 		class, ours := o.Class.(*run.Class)
@@ -379,8 +384,7 @@ func (e *Entry) isLookedAt(c *run.Call, module *run.Object) bool {
 // loadedInTrainMode judges a pass in no loop of a model that was given saved weights, and that nothing here trains: one
 // picture, one sentence.
 func (e *Entry) loadedInTrainMode(c *run.Call, module *run.Object) *TrainModeEvaluation {
-	if calledByOthers(c) || ofModule(c.Caller) || saysItsMode(c) || e.switchesOutOfSight(c) || e.endUnseen(c) ||
-		!e.loadedBefore(module, c) || e.modeIsOpen(module) ||
+	if ofModule(c.Caller) || e.modeUnsure(c, module) || !e.loadedBefore(module, c) ||
 		e.triesOut(c, module) || asksShapeOnly(c) ||
 		!e.isLookedAt(c, module) {
 		return nil

@@ -440,14 +440,13 @@ func (e *Entry) outOfSight(c *run.Call, module *run.Object) bool {
 	case run.Symbol:
 		path := string(callee)
 		if strings.HasPrefix(path, "torch.") || !strings.Contains(path, ".") || knowledge.OnlyLooks(path) ||
-			knowledge.Harmless(run.LastPart(path)) ||
-			knowledge.LeavesMode(run.LastPart(path)) {
+			leavesAlone(run.LastPart(path)) {
 			return false
 		}
 	case *run.Member:
 		on, ok := callee.Object.(*run.Object)
-		if !ok || on.Kind == run.List || on.Kind == run.Dict || on.Kind == run.Set || knowledge.Harmless(callee.Name) ||
-			knowledge.LeavesMode(callee.Name) || knowledge.CastsTo(callee.Name) {
+		if !ok || on.Kind == run.List || on.Kind == run.Dict || on.Kind == run.Set || leavesAlone(callee.Name) ||
+			knowledge.CastsTo(callee.Name) {
 			return false
 		}
 		if newEvent(c) != nil || library.RoleOf(on) != knowledge.NoRole || library.IsModule(on) {
@@ -461,8 +460,8 @@ func (e *Entry) outOfSight(c *run.Call, module *run.Object) bool {
 			return !knowledge.ModuleMethod(callee.Name) || callee.Name == "apply"
 		}
 	case *run.Object:
-		if library.IsModule(callee) || library.RoleOf(callee) != knowledge.NoRole || knowledge.Harmless(callee.Word) ||
-			knowledge.LeavesMode(callee.Word) || e.calls(callee) {
+		if library.IsModule(callee) || library.RoleOf(callee) != knowledge.NoRole || leavesAlone(callee.Word) ||
+			e.calls(callee) {
 			return false
 		}
 	default:
@@ -478,6 +477,9 @@ func (e *Entry) outOfSight(c *run.Call, module *run.Object) bool {
 	}
 	return false
 }
+
+// leavesAlone reports whether a function, by its name, puts nothing that it is given into another mode.
+func leavesAlone(name string) bool { return knowledge.Harmless(name) || knowledge.LeavesMode(name) }
 
 // calls reports whether an object is of a class of the project whose __call__ is seen: validate = Validator(loader).
 func (e *Entry) calls(o *run.Object) bool {

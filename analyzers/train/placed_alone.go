@@ -313,7 +313,8 @@ func (e *Entry) weightsOf(v run.Value, loaded *run.Object) bool {
 }
 
 // SavesInPlace reports whether a file saves something that it did not bring to the host before, in the same function:
-// model.eval().cpu() stands above torch.save(model.state_dict(), path). Where a framework saves what is in place counts.
+// model.eval().cpu() stands above torch.save(model.state_dict(), path). Where a framework saves what is in place
+// counts.
 func SavesInPlace(m *python.Module) bool {
 	return slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool {
 		return knowledge.SavesWeights(python.LastName(c.Func))

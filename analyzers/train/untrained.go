@@ -57,7 +57,8 @@ func (s *Step) Untrained() []*Untrained {
 // trainedInSight are the modules that the optimizers of a step train; ok is false where one may train others, or the
 // gradients may go elsewhere.
 func (s *Step) trainedInSight() (trained []*run.Object, ok bool) {
-	if s.Owner != PlainTorch && s.Owner != Accelerate || len(s.Events) > maxEvents || !s.Entry.Whole || s.takesGradients() {
+	if s.Owner != PlainTorch && s.Owner != Accelerate || len(s.Events) > maxEvents || !s.Entry.Whole ||
+		s.takesGradients() {
 		return nil, false
 	}
 	return s.Entry.trainedModules()

@@ -12,8 +12,8 @@ import (
 // inSight are the folders whose packages docs/architecture.md describes.
 var inSight = regexp.MustCompile(`^(analyzers|estimator|fixes|internal|rules|cmd)(/|$)`)
 
-// TestArchitectureNamesEveryPackage: the page lists each package, by its path or, within the row of the one around it, by
-// its name. The groups of rules are one row.
+// TestArchitectureNamesEveryPackage: the page lists each package, by its path or, within the row of the one around it,
+// by its name. The groups of rules are one row.
 func TestArchitectureNamesEveryPackage(t *testing.T) {
 	page, err := os.ReadFile("../../docs/architecture.md")
 	if err != nil {

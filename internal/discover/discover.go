@@ -70,7 +70,7 @@ func (w *Walker) Find(paths []string) ([]File, error) {
 
 // ErrNoPath is what an empty word in place of a path is: taken for the working directory, --fix "$FILES" would write
 // into all of it where the variable is not set.
-var ErrNoPath = errors.New("cannot look at \"\": it names nothing; the working directory is .")
+var ErrNoPath = errors.New(`cannot look at "": it names nothing; the working directory is "."`)
 
 func (w *Walker) named(path string) error {
 	if path == "" {

@@ -117,10 +117,9 @@ func reportStranded(p *rules.Pass, loads []*train.StrandedLoad) {
 		plan...)
 }
 
-// savedFromCUDA reports whether a file of the project that saves something, and brings it not to the host before, uses a
-// GPU: what is loaded may stand there.
-// Where the load says which file it reads, that file has to be named there: of several lessons in one project, one may
-// train on a GPU and another on the CPU.
+// savedFromCUDA reports whether a file of the project that saves something, and brings it not to the host before, uses
+// a GPU: what is loaded may stand there. Where the load says which file it reads, that file has to be named there: of
+// several lessons in one project, one may train on a GPU and another on the CPU.
 func savedFromCUDA(p *rules.Pass, load *run.Call) bool {
 	name := ""
 	if file, _ := load.Argument("f", 0); file != nil {

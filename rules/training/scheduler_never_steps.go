@@ -28,8 +28,11 @@ func checkSchedulerNeverSteps(p *rules.Pass) {
 		}, "lr_scheduler") {
 			continue // a callback, or an heir
 		}
-		p.At(made, fmt.Sprintf("%s is returned to Lightning, which leaves it to a module with %s = False, and nothing steps it: the "+
-			"learning rate stays where it began; call self.lr_schedulers().step()", python.LastName(made.Func), knowledge.StepsByItself), nil)
+		p.At(made, fmt.Sprintf(
+			"%s is returned to Lightning, which leaves it to a module with %s = False, and nothing steps it: the "+
+				"learning rate stays where it began; call self.lr_schedulers().step()",
+			python.LastName(made.Func), knowledge.StepsByItself,
+		), nil)
 	}
 	for _, u := range p.Train.UnsteppedSchedulers() {
 		if taken := func(m *python.Module) bool {

@@ -206,7 +206,8 @@ func (m *Model) change(g *giver, made *exact.Instance) {
 			g.SetPart(g.part(made, c), c.Set, to)
 			continue
 		}
-		if c.Method == "requires_grad_" && !c.Thaws && slices.Contains(flags[c.Path], true) && slices.Contains(flags[c.Path], false) {
+		both := slices.Contains(flags[c.Path], true) && slices.Contains(flags[c.Path], false)
+		if c.Method == "requires_grad_" && !c.Thaws && both {
 			m.Unsure = true // frozen and thawed, as the networks of a GAN are in turn
 			continue
 		}

@@ -13,8 +13,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/tensor"
 )
 
-// TrainOn follows the first steps of a job's training loop on a card, "" for one that is not known, with what its loaders
-// are seen to give; batch takes the place of the sizes that they say, 0: none does. gap is where that ends.
+// TrainOn follows the first steps of a job's training loop on a card, "" for one that is not known, with what its
+// loaders are seen to give; batch takes the place of the sizes that they say, 0: none does. gap is where that ends.
 func TrainOn(j *job.Job, batch int, gpu string) (step *model.Step, gap *Gap) {
 	return train(j, model.Training{Batch: int64(batch), Card: tensor.CardOf(gpu)})
 }
