@@ -267,7 +267,7 @@ func quantified(m *Machine, c *Call, at python.Node, deciding bool) Value {
 
 func (m *Machine) iterateInstance(o *Object) (list []Value, exact, ok bool) {
 	class, ours := o.Class.(*Class)
-	if !ours {
+	if !ours || !m.Running() {
 		return nil, false, false
 	}
 	f, has := m.lookupClass(class, "__iter__").(*Function)

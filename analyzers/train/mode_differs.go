@@ -48,8 +48,8 @@ func (m *modes) differs(o *run.Object, depth int) (layer *run.Object, keeps bool
 		if strings.Contains(textOf(class), "def train(") || strings.Contains(textOf(class), "def eval(") {
 			return nil, false
 		}
-		inherited, _ := m.entry.Facts.machine.Elements(o) // class Block(nn.Sequential)
-		held := slices.Concat(m.entry.Facts.machine.Attributes(o), inherited)
+		machine := m.entry.Facts.machine
+		held := slices.Concat(machine.Attributes(o), library.InheritedLayers(machine, o)) // class Block(nn.Sequential)
 		if layer, keeps = m.firstOf(held, depth); layer == nil && m.dropsInForward(o, class) {
 			return o, false
 		}

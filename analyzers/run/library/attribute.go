@@ -196,6 +196,9 @@ func elements(m *run.Machine, o *run.Object) run.Value {
 		}
 		return held
 	}
+	if class != "torch.nn.Sequential" && !m.Running() { // list() and dict() can be called no more
+		return nil
+	}
 	switch class {
 	case "torch.nn.ModuleList", "torch.nn.ParameterList":
 		if given, _ := made.Argument("modules", 0); given != nil {
@@ -220,6 +223,29 @@ func elements(m *run.Machine, o *run.Object) run.Value {
 	}
 	m.Begin(o, run.Elements, held)
 	return held
+}
+
+// InheritedLayers are what an object of a class of the project holds as the list or the Sequential that it inherits from,
+// as far as it is seen. It calls nothing, and can be asked behind a program's end.
+func InheritedLayers(m *run.Machine, o *run.Object) []run.Value {
+	class, made := madeAs(m, o)
+	if made == nil || o.Kind != run.Instance {
+		return nil
+	}
+	if held, ok := m.Get(o, run.Elements).(*run.Object); ok {
+		return m.Contents(held)
+	}
+	switch class {
+	case "torch.nn.ModuleList":
+		given, _ := made.Argument("modules", 0)
+		if list, ok := run.Bare(given).(*run.Object); ok {
+			return m.Contents(list)
+		}
+	case "torch.nn.Sequential":
+		layers, _ := layersOf(m, made)
+		return layers
+	}
+	return nil
 }
 
 // layersOf are the layers that a Sequential is made of; exact is false when there may be others.
