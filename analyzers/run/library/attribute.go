@@ -225,8 +225,8 @@ func elements(m *run.Machine, o *run.Object) run.Value {
 	return held
 }
 
-// InheritedLayers are what an object of a class of the project holds as the list or the Sequential that it inherits from,
-// as far as it is seen. It calls nothing, and can be asked behind a program's end.
+// InheritedLayers are what an object of a class of the project holds as the list or the Sequential that it inherits
+// from, as far as it is seen. It calls nothing, and can be asked behind a program's end.
 func InheritedLayers(m *run.Machine, o *run.Object) []run.Value {
 	class, made := madeAs(m, o)
 	if made == nil || o.Kind != run.Instance {
