@@ -27,8 +27,9 @@ const (
 // silent is what the ledger says of a finding that is no longer told, in the place of its severity.
 const silent = "silent"
 
-// ledgerColumns are those of the ledger. The last one is the severity with which the finding is told today.
-var ledgerColumns = []string{"repository", "commit", "file", "line", "rule", "verdict", "reason", "told"}
+// ledgerColumns are those of the ledger. The last one is the severity with which the finding is told today. At which
+// commit a repository was read stands once, in ledger_commits.csv.
+var ledgerColumns = []string{"repository", "file", "line", "rule", "verdict", "reason", "told"}
 
 // readLedger reads the findings that a person has judged.
 func readLedger(path string) ([]table.Row, error) {

@@ -34,16 +34,16 @@ func wantFigures(t *testing.T, got []figure, err error, want ...figure) {
 }
 
 func TestLedgerFigures(t *testing.T) {
-	const head = "repository,commit,file,line,rule,verdict,reason,told\n"
+	const head = "repository,file,line,rule,verdict,reason,told\n"
 	path := write(t, filepath.Join(t.TempDir(), "ledger.csv"), head+
-		"a/b,c,f.py,1,one,right,x,error\na/b,c,f.py,2,one,wrong,x,warning\na/b,c,f.py,3,two,right,x,warning\n"+
-		"a/b,c,f.py,4,two,right,x,note\na/b,c,f.py,5,three,debatable,x,silent\na/b,c,f.py,6,three,wrong,x,silent\n")
+		"a/b,f.py,1,one,right,x,error\na/b,f.py,2,one,wrong,x,warning\na/b,f.py,3,two,right,x,warning\n"+
+		"a/b,f.py,4,two,right,x,note\na/b,f.py,5,three,debatable,x,silent\na/b,f.py,6,three,wrong,x,silent\n")
 	got, err := ledgerFigures(path)
 	wantFigures(t, got, err, figure{"told", "3 of 4 (75 %) right, 0 debatable"}, figure{"errors", "1 of 1 (100 %) right, 0 debatable"},
 		figure{"warnings", "1 of 2 (50 %) right, 0 debatable"}, figure{"notes", "1 of 1 (100 %) right, 0 debatable"},
 		figure{"one", "1 of 2 (50 %) right, 0 debatable"}, figure{"silent now", "1 wrong, 1 debatable, 0 right"})
-	for _, bad := range []string{head + "a/b,c,f.py,1,one,maybe,x,error\n", head + "a/b,c,f.py,1,one,right,x,loud\n",
-		"repository,verdict\na/b,right\n", "repository,commit,file,line,rule,verdict,reason\n", ""} {
+	for _, bad := range []string{head + "a/b,f.py,1,one,maybe,x,error\n", head + "a/b,f.py,1,one,right,x,loud\n",
+		"repository,verdict\na/b,right\n", "repository,file,line,rule,verdict,reason\n", ""} {
 		if _, err := ledgerFigures(write(t, path, bad)); err == nil {
 			t.Errorf("%q is read", bad)
 		}
@@ -59,9 +59,9 @@ func TestTreeFigures(t *testing.T) {
 	}
 	write(t, filepath.Join(dir, "a+b", "f.py"), "import torch\nfrom torch.utils.checkpoint import checkpoint\n\n"+
 		"torch.cuda.memory_cached()\ntorch.cuda.max_memory_cached()\n\n\ndef f(block, x):\n    y = checkpoint(block, x)\n    return checkpoint(block, y)\n")
-	ledger := write(t, filepath.Join(dir, "ledger.csv"), "repository,commit,file,line,rule,verdict,reason,told\n"+
-		"a/b,c,f.py,4,deprecated-symbol,right,x,warning\na/b,c,f.py,9,checkpoint-reentrant-unset,right,x,note\n"+
-		"a/b,c,f.py,2,retain-graph,wrong,x,silent\na/b,c,f.py,1,retain-graph,right,x,warning\nc/d,c,f.py,1,retain-graph,right,x,warning\n")
+	ledger := write(t, filepath.Join(dir, "ledger.csv"), "repository,file,line,rule,verdict,reason,told\n"+
+		"a/b,f.py,4,deprecated-symbol,right,x,warning\na/b,f.py,9,checkpoint-reentrant-unset,right,x,note\n"+
+		"a/b,f.py,2,retain-graph,wrong,x,silent\na/b,f.py,1,retain-graph,right,x,warning\nc/d,f.py,1,retain-graph,right,x,warning\n")
 	got, err := treeFigures(t.Context(), ledger, dir)
 	const unset = "checkpoint() leaves use_reentrant unset: PyTorch warns at every start and means to raise one day; say True (today's default) or False (recommended)"
 	wantFigures(t, got, err, figure{"as the ledger says", "2"}, figure{"repositories not at hand", "1"}, figure{"unread deprecated-symbol", "1"},
@@ -80,9 +80,19 @@ func TestLedger(t *testing.T) {
 	for _, rule := range all.Rules() {
 		known[rule.Name] = true
 	}
+	read, err := readTable("../../testdata/ledger_commits.csv", "repository", "commit")
+	if err != nil {
+		t.Fatal(err)
+	}
+	unread := map[string]bool{} // repositories at a commit of which no finding is listed
+	for _, r := range read {
+		if _, twice := unread[r["repository"]]; twice || !regexp.MustCompile(`^[0-9a-f]{40}$`).MatchString(r["commit"]) {
+			t.Errorf("ledger_commits.csv: %s at %q, or twice", r["repository"], r["commit"])
+		}
+		unread[r["repository"]] = true
+	}
 	patterns := map[string]*regexp.Regexp{
 		"repository": regexp.MustCompile(`^[\w.-]+/[\w.-]+$`),
-		"commit":     regexp.MustCompile(`^[0-9a-f]{40}$`),
 		"line":       regexp.MustCompile(`^[1-9][0-9]*$`),
 		"verdict":    regexp.MustCompile(`^(right|debatable|wrong)$`),
 		"reason":     regexp.MustCompile(`^[^/].{5,99}$`),
@@ -97,11 +107,20 @@ func TestLedger(t *testing.T) {
 		if !known[r["rule"]] || !filepath.IsLocal(r["file"]) {
 			t.Errorf("row %d: rule %q, file %q", i+1, r["rule"], r["file"])
 		}
-		place := strings.Join([]string{r["repository"], r["commit"], r["file"], r["line"], r["rule"]}, "\x00")
+		if _, at := unread[r["repository"]]; !at {
+			t.Errorf("row %d: ledger_commits.csv does not say at which commit %s was read", i+1, r["repository"])
+		}
+		unread[r["repository"]] = false
+		place := strings.Join([]string{r["repository"], r["file"], r["line"], r["rule"]}, "\x00")
 		if seen[place] {
 			t.Errorf("row %d is there twice", i+1)
 		}
 		seen[place] = true
+	}
+	for repository, none := range unread {
+		if none {
+			t.Errorf("ledger_commits.csv has %s, and the ledger nothing of it", repository)
+		}
 	}
 	if len(rows) < 200 {
 		t.Errorf("%d rows", len(rows))
