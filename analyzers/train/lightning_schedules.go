@@ -27,17 +27,11 @@ func (f *Facts) TrainerPacedSchedules() []*TrainerPaced {
 		if f.optimizesByHand(class) || f.lineageSpeaks(class, knowledge.StepsSchedules) {
 			continue
 		}
-		for n := range python.AllIn(fn.Body) {
-			r, ok := n.(*python.Return)
-			if !ok || r.Value == nil || python.EnclosingFunction(r) != fn {
-				continue
-			}
-			for _, s := range f.returnedSchedules(r.Value) {
-				if t := f.trainerPaced(s); t != nil && !slices.ContainsFunc(list, func(o *TrainerPaced) bool {
-					return o.Making == t.Making
-				}) {
-					list = append(list, t)
-				}
+		for _, s := range f.schedulesGivenBy(fn) {
+			if t := f.trainerPaced(s); t != nil && !slices.ContainsFunc(list, func(o *TrainerPaced) bool {
+				return o.Making == t.Making
+			}) {
+				list = append(list, t)
 			}
 		}
 	}
@@ -76,6 +70,17 @@ func (f *Facts) lineageSpeaks(class *python.Class, word func(string) bool) bool 
 // optimizesByHand reports whether a module says that Lightning is to step nothing by itself.
 func (f *Facts) optimizesByHand(class *python.Class) bool {
 	return f.lineageSpeaks(class, knowledge.OptimizesByHand)
+}
+
+// schedulesGivenBy are the schedules in all that a method returns.
+func (f *Facts) schedulesGivenBy(fn *python.Function) []python.Expr {
+	var list []python.Expr
+	for n := range python.AllIn(fn.Body) {
+		if r, ok := n.(*python.Return); ok && r.Value != nil && python.EnclosingFunction(r) == fn {
+			list = append(list, f.returnedSchedules(r.Value)...)
+		}
+	}
+	return list
 }
 
 // returnedSchedules are the schedules in what configure_optimizers() returns, each as it stands there: alone, or in the
@@ -236,23 +241,17 @@ func (f *Facts) UnsteppedByTrainer() []*python.Call {
 		if !f.setsByHand(class) || f.lineageSpeaks(class, knowledge.StepsSchedules) {
 			continue
 		}
-		for n := range python.AllIn(fn.Body) {
-			r, ok := n.(*python.Return)
-			if !ok || r.Value == nil || python.EnclosingFunction(r) != fn {
-				continue
+		for _, s := range f.schedulesGivenBy(fn) {
+			if dict, fixed := f.Module.DictOf(s); dict != nil && fixed {
+				at := slices.IndexFunc(dict.Items, func(i python.Entry) bool { return i.Key == "scheduler" })
+				if at < 0 {
+					continue
+				}
+				s = dict.Items[at].Value
 			}
-			for _, s := range f.returnedSchedules(r.Value) {
-				if dict, fixed := f.Module.DictOf(s); dict != nil && fixed {
-					at := slices.IndexFunc(dict.Items, func(i python.Entry) bool { return i.Key == "scheduler" })
-					if at < 0 {
-						continue
-					}
-					s = dict.Items[at].Value
-				}
-				made, ok := f.Module.OnlyValue(s).(*python.Call)
-				if ok && knowledge.MakesStepped(f.Module.Resolve(made.Func)) && !slices.Contains(list, made) {
-					list = append(list, made)
-				}
+			made, ok := f.Module.OnlyValue(s).(*python.Call)
+			if ok && knowledge.MakesStepped(f.Module.Resolve(made.Func)) && !slices.Contains(list, made) {
+				list = append(list, made)
 			}
 		}
 	}
