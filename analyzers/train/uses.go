@@ -291,7 +291,7 @@ func (f *fate) calls(list []*run.Call, holds hold) {
 		case knowledge.Reports(calleeName(c)):
 			f.note(reported, c)
 		case sinks(c) && holds == withGraph,
-			holds == detachedFrom && runs && f.entry.isModule(module) && c.Grad != run.Value(run.Bool(false)):
+			holds == detachedFrom && runs && f.entry.mayLearn(module) && c.Grad != run.Value(run.Bool(false)):
 			f.lost = true
 		}
 		// who holds it may do anything with it
@@ -299,6 +299,13 @@ func (f *fate) calls(list []*run.Call, holds hold) {
 			f.lost = true
 		}
 	}
+}
+
+// mayLearn reports whether a module may have something to learn: a criterion of torch that compares a student with what
+// was detached of its teacher has nothing.
+func (e *Entry) mayLearn(module *run.Object) bool {
+	class, theirs := module.Class.(run.Symbol)
+	return e.isModule(module) && (!theirs || knowledge.HasParameters(string(class)))
 }
 
 // returned looks at the ends of functions that give a value to their callers, who need not be at hand.
