@@ -67,7 +67,7 @@ def matched(data):
         (bce(judge(y), ones) + bce(judge(fake.detach()), 1 - ones)).backward()
         judging.step()
         painting.zero_grad()
-        loss = l1(judge(fake), judge(y).detach()) + l1(fake, y)
+        loss = l1(judge(fake), judge(y).detach()) + l1(fake, y)  # also eval-without-no-grad
         loss.backward()
         painting.step()
 
