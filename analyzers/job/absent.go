@@ -10,6 +10,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/launch"
+	"github.com/trainlint/trainlint/analyzers/pattern"
+	"github.com/trainlint/trainlint/analyzers/source"
 )
 
 // Absent is a config file that the command of a job names, and that is nowhere in the project, by any path.
@@ -73,12 +75,30 @@ func (w *Workspace) absent(c *launch.Command, name string) bool {
 		}
 	}
 	return !slices.ContainsFunc(w.Paths, func(p string) bool {
-		if path.Ext(p) != ".py" && path.Ext(p) != ".ipynb" {
-			return false
+		f := (*source.File)(nil)
+		switch path.Ext(p) {
+		case ".py", ".ipynb":
+			f = w.file(p)
+			return f != nil && bytes.Contains(f.Text, []byte(base))
+		case ".sh", ".bash", ".slurm", ".sbatch":
+			f = w.file(p)
 		}
-		f := w.file(p)
-		return f != nil && bytes.Contains(f.Text, []byte(base))
+		return f != nil && putsTogether(f.Text, base)
 	})
+}
+
+// nameOfParts is a file's name that a shell script makes of variables, behind some letters of its own.
+var nameOfParts = pattern.New(`[=> ]"?((?:[\w./-]|\$\{?\w+\}?)*/)?([\w.-]{4,})\$\{?\w[\w${}.-]*?(\.\w+)"?(?:\s|$)`)
+
+// putsTogether reports whether a script makes names of which a file's may be one: config="ds_config_${NAME}.json", which
+// the script that trains writes, and one that evaluates names what came out of it.
+func putsTogether(text []byte, base string) bool {
+	for _, m := range nameOfParts.Regexp().FindAllSubmatch(text, -1) {
+		if strings.HasPrefix(base, string(m[2])) && strings.HasSuffix(base, string(m[3])) {
+			return true
+		}
+	}
+	return false
 }
 
 // withoutComment is a line of a launcher up to where a comment begins.

@@ -97,6 +97,11 @@ var pureOfTensor = set(
 	index_select repeat_interleave swapaxes transpose t`,
 )
 
+// WantsArguments reports whether a method of a tensor that changes nothing raises without an argument.
+func WantsArguments(method string) bool { return wantsArguments[method] }
+
+var wantsArguments = set(`unsqueeze permute clamp masked_fill expand_as view_as index_select swapaxes transpose`)
+
 // LooksAtTensor reports whether a method only says something of a tensor.
 func LooksAtTensor(method string) bool { return looksAtTensor[method] }
 

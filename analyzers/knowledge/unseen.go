@@ -71,11 +71,18 @@ func NamesPrompt(name string) bool { return promptName.MatchString(Snake(name)) 
 
 var promptName = pattern.New(`(^|_)(prompts?|instructions?|questions?)(_text|_str)?$`)
 
+// NamesFile reports whether a name is one of where a file lies: img_path, filename. No layer takes one: what is called
+// with it reads the file, and predicts.
+func NamesFile(name string) bool { return fileName.MatchString(Snake(name)) }
+
+var fileName = pattern.New(`(^|_)(paths?|file_?names?|urls?)$`)
+
 // RunsWithoutGradients reports whether instances of a class of a library turn gradients off themselves when they are
-// called: the pipelines of diffusers (0.3 to 0.42).
+// called: the pipelines of diffusers (0.3 to 0.42), the models of ultralytics (8.0 to 8.4), which predict.
 func RunsWithoutGradients(path string) bool { return libraryPipeline.MatchString(path) }
 
-var libraryPipeline = pattern.New(`^diffusers\.(\w+\.)*[A-Z]\w*Pipeline\w*(\.from_\w+)?$`)
+var libraryPipeline = pattern.New(`^diffusers\.(\w+\.)*[A-Z]\w*Pipeline\w*(\.from_\w+)?$|` +
+	`^ultralytics\.(\w+\.)*(YOLO\w*|RTDETR|NAS|SAM|FastSAM)$`)
 
 // EvaluatesQuietly is the argument, and its position, of a class of a library that is called for each batch with
 // gradients off: pytorch_pfn_extras' Evaluator (0.2 to 0.9); "" for any other class.

@@ -344,8 +344,13 @@ func (m *Machine) compare(op string, left, right Value, at python.Node) outcome 
 		right = left
 		op = mirrored[op]
 	}
-	if op == "is" && IsNone(right) {
-		op = "is None"
+	if op == "is" {
+		switch Bare(right).(type) {
+		case NoneType:
+			op = "is None"
+		case Str, Int, Float: // name is "cosine" asks what name == "cosine" asks, as people mean it
+			op = "=="
+		}
 	}
 	return m.open(m.condition(o, op, right, at))
 }

@@ -76,11 +76,21 @@ func (e *Entry) LossCalls() []*LossCall {
 		if name == knowledge.Alignment {
 			parameter = "log_probs"
 		}
+		if len(c.Args) > 2 && name != knowledge.Alignment && ofInstance(c.Callee) {
+			// more than torch's criteria take: another loss has the same name there, a distillation of the project's
+			continue
+		}
 		if input, _ := c.Argument(parameter, 0); input != nil {
 			list = append(list, &LossCall{e, c, name, input, &learns})
 		}
 	}
 	return list
+}
+
+// ofInstance reports whether a call is that of an object, and not of a function.
+func ofInstance(callee run.Value) bool {
+	_, ok := callee.(*run.Object)
+	return ok
 }
 
 func lossOf(callee run.Value) string {

@@ -55,6 +55,9 @@ func (f *Facts) DroppedResults() []DroppedResult {
 		if f.Module.ShowsValue(stmt) || f.madeThere(on, c) {
 			continue
 		}
+		if knowledge.WantsArguments(method) && len(c.Args) == 0 {
+			continue // layer.clamp(): a method of somebody else's, by the same name
+		}
 		dropped := knowledge.PureOfTensor(method) || knowledge.CopiesOfTensor(method) && f.isTensor(on, c)
 		if dropped && !(python.EnclosingFunction(c) == nil && shows(c)) {
 			list = append(list, DroppedResult{c, path, c.MethodName(), c.Receiver() == on})

@@ -59,13 +59,16 @@ func seesToGradients(module *run.Object) bool {
 		o.Made != nil && knowledge.RunsWithoutGradients(symbolOf(o.Made))
 }
 
-// handsText reports whether a call passes text: what answers a prompt is no layer, and asks whoever it wants for it.
+// handsText reports whether a call passes text, a prompt or the path of a file: what answers that is no layer, and asks
+// whoever it wants for it.
 func handsText(c *run.Call) bool {
 	return slices.ContainsFunc(c.Args, func(a run.Argument) bool {
 		if _, text := run.Bare(a.Value).(run.Str); text {
 			return true
 		}
-		return knowledge.NamesPrompt(a.Name) || knowledge.NamesPrompt(python.LastName(a.Node))
+		return slices.ContainsFunc([]string{a.Name, python.LastName(a.Node)}, func(name string) bool {
+			return knowledge.NamesPrompt(name) || knowledge.NamesFile(name)
+		})
 	})
 }
 

@@ -51,6 +51,9 @@ func (f *Facts) TrainModeEvaluations() []*TrainModeEvaluation {
 			if !ok || c.Node == nil || !library.IsModule(module) && !isHandedIn(module) && !e.saidToTrain(module) || seen[c.At] {
 				continue
 			}
+			if e.asksForLosses(c, module) {
+				continue
+			}
 			ev := e.trainModeEvaluation(c, module)
 			if ev == nil {
 				continue
@@ -183,6 +186,20 @@ func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeE
 // out of sight decide it.
 func (e *Entry) modeUnsure(c *run.Call, module *run.Object) bool {
 	return calledByOthers(c) || saysItsMode(c) || e.switchesOutOfSight(c) || e.endUnseen(c) || e.modeIsOpen(module)
+}
+
+// asksForLosses reports whether a pass asks a network for its losses, as the detectors of torchvision give them in
+// training mode alone: it is given the targets, and the values of the dict that it gives are summed.
+func (e *Entry) asksForLosses(c *run.Call, module *run.Object) bool {
+	if len(c.Args) < 2 {
+		return false
+	}
+	if on := base(module); on.Made != nil && knowledge.GivesLossesInTraining(symbolOf(on.Made)) {
+		return true
+	}
+	return slices.ContainsFunc(e.Calls, func(other *run.Call) bool {
+		return calleeName(other) == "values" && len(other.Args) == 0 && receiver(other) == c.Result
+	})
 }
 
 // partsUnseen reports whether each of several networks of the project runs a part of which nothing is known but that

@@ -231,7 +231,13 @@ func (f *Facts) enterAll(followed map[python.Node]bool) bool {
 			return
 		}
 		f.machine.Renew(min(each, left))
-		enter(fn, fn.Node, func() { f.machine.Enter(fn, self, given...) })
+		enter(fn, fn.Node, func() {
+			if before := f.machine.GradEnabled(); isQuietHook(fn) {
+				f.machine.SetGradEnabled(run.Bool(false))
+				defer f.machine.SetGradEnabled(before)
+			}
+			f.machine.Enter(fn, self, given...)
+		})
 		f.entries[len(f.entries)-1].Built = f.machine.Building(self)
 		left -= f.machine.Spent()
 	}

@@ -96,7 +96,7 @@ func (f *Facts) TrainsAfter(call *python.Call, behind python.Node) bool {
 			}
 			for _, later := range e.Calls {
 				if later.Seq < c.Seq || !trainingCall(later) || !compatible(c.Gates, later.Gates) || stepsOnce(later, c) ||
-					e.onlyDifferentiates(later) {
+					switchedOff(later, c) || e.onlyDifferentiates(later) {
 					continue
 				}
 				if site := siteIn(later, c.Caller); site != nil && site.Span().Start > behind.Span().End {
@@ -106,6 +106,16 @@ func (f *Facts) TrainsAfter(call *python.Call, behind python.Node) bool {
 		}
 	}
 	return false
+}
+
+// switchedOff reports whether a call is made only where somebody turns a switch on that is off as the file is written,
+// RUN_ALL_FOLDS = False, and another call is made either way.
+func switchedOff(later, c *run.Call) bool {
+	return slices.ContainsFunc(later.Gates, func(l run.Literal) bool {
+		asked := l.Condition
+		return l.Holds && asked.Operator == "" && asked.Object != nil && asked.Object.Default == run.Value(run.Bool(false)) &&
+			!slices.ContainsFunc(c.Gates, func(other run.Literal) bool { return other.Condition == asked })
+	})
 }
 
 // onlyDifferentiates reports whether a call is a backward pass of a program in which no optimizer steps: an attack, a

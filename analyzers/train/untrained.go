@@ -278,7 +278,7 @@ func isMadeHere(v run.Value) bool {
 // onlyHere reports whether nothing before a call can have frozen a network or trains it: it is given to nobody who is
 // not seen.
 func (e *Entry) onlyHere(m *run.Object, c *run.Call) bool {
-	if e.mayBeFrozen(c, m) {
+	if e.mayBeFrozen(c, m) || e.frozenWhereMade(m) {
 		return false
 	}
 	objects := []*run.Object{m}
@@ -292,6 +292,19 @@ func (e *Entry) onlyHere(m *run.Object, c *run.Call) bool {
 		}
 		on, _ := receiver(other).(*run.Object)
 		return calleeName(other) != "__init__" && on != m && e.handsOver(other, objects)
+	})
+}
+
+// frozenWhereMade reports whether a copy of a network that another method makes, before the one that runs it is entered,
+// may be frozen there: self.old = deepcopy(self.model), and a freeze_all() of its class behind that.
+func (e *Entry) frozenWhereMade(m *run.Object) bool {
+	if _, copied := m.CopyOf(); !copied || slices.ContainsFunc(e.Calls, func(c *run.Call) bool { return c == m.Made }) {
+		return false
+	}
+	return slices.ContainsFunc(e.Facts.Entries(), func(other *Entry) bool {
+		return other != e && slices.ContainsFunc(other.freezings(), func(f freezing) bool {
+			return f.module == nil || other.related(f.module, m)
+		})
 	})
 }
 
