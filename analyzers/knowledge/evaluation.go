@@ -43,7 +43,9 @@ var namesEvaluation = newMemo(func(function string) bool { return evaluationName
 
 // GivesLossesInTraining reports whether a function or class of torchvision makes a detector (0.3 to 0.29): given targets,
 // it computes its losses in training mode, and in evaluation mode only what it finds.
-func GivesLossesInTraining(path string) bool { return strings.HasPrefix(path, "torchvision.models.detection.") }
+func GivesLossesInTraining(path string) bool {
+	return strings.HasPrefix(path, "torchvision.models.detection.")
+}
 
 // SpeaksOfEvaluation reports whether a function is called one that evaluates or predicts among other things, and not
 // one that trains, too: evaluate_on_dataset, run_inference.

@@ -84,6 +84,9 @@ func RunsWithoutGradients(path string) bool { return libraryPipeline.MatchString
 var libraryPipeline = pattern.New(`^diffusers\.(\w+\.)*[A-Z]\w*Pipeline\w*(\.from_\w+)?$|` +
 	`^ultralytics\.(\w+\.)*(YOLO\w*|RTDETR|NAS|SAM|FastSAM)$`)
 
+// HoldsPictures reports whether an attribute of what a pipeline of diffusers gives holds what it has drawn.
+func HoldsPictures(attribute string) bool { return attribute == "images" || attribute == "frames" }
+
 // EvaluatesQuietly is the argument, and its position, of a class of a library that is called for each batch with
 // gradients off: pytorch_pfn_extras' Evaluator (0.2 to 0.9); "" for any other class.
 func EvaluatesQuietly(path string) (argument string, position int) {

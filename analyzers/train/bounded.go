@@ -247,12 +247,25 @@ func (a *Accumulation) StartsOver() bool {
 				return true
 			}
 		case *python.Call:
-			if knowledge.FillsTensor(a.Store.Unit.Module.Resolve(v.Func)) {
+			if path := a.Store.Unit.Module.Resolve(v.Func); knowledge.FillsTensor(path) || makesEmpty(v, path) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// makesEmpty reports whether a call, of what a path leads to, gives a container with nothing in it: dict(),
+// defaultdict(list).
+func makesEmpty(c *python.Call, path string) bool {
+	switch path {
+	case "collections.defaultdict":
+		return len(c.Args) == 1
+	case "collections.Counter", "collections.deque", "collections.OrderedDict":
+		return len(c.Args) == 0
+	}
+	name, ok := c.Func.(*python.Name)
+	return ok && len(c.Args) == 0 && (name.ID == "list" || name.ID == "dict" || name.ID == "set")
 }
 
 // first is when the statement first added something to what it adds to.

@@ -53,9 +53,10 @@ func homeOf(m *python.Module, e python.Expr) any {
 func readAsSteps(m *python.Module, increment python.Node, target python.Expr) bool {
 	read := false
 	for _, use := range usesOf(m, increment, target) {
-		switch parent := use.Parent().(type) {
+		by := asDivisor(use)
+		switch parent := by.Parent().(type) {
 		case *python.Binary:
-			if (parent.Op == "/" || parent.Op == "//") && parent.Right == use {
+			if (parent.Op == "/" || parent.Op == "//") && parent.Right == by {
 				return false
 			}
 		case *python.Compare:
@@ -66,6 +67,18 @@ func readAsSteps(m *python.Module, increment python.Node, target python.Expr) bo
 		read = read || !printed(use)
 	}
 	return read
+}
+
+// asDivisor is what a division has of a number: the number, or what keeps it from being 0, max(n, 1).
+func asDivisor(n python.Expr) python.Expr {
+	arg, ok := n.Parent().(*python.Arg)
+	if !ok {
+		return n
+	}
+	if c, ok := arg.Parent().(*python.Call); ok && (python.PathText(c.Func) == "max" || python.PathText(c.Func) == "float") {
+		return c
+	}
+	return n
 }
 
 // printed reports whether an expression is only shown to a person.

@@ -157,10 +157,17 @@ func forwardedBy(c *run.Call) (*run.Object, bool) {
 }
 
 // actsOnModel reports whether a call is of something that nothing in sight binds, under a name that says what is done
-// to a model: test_model(trainer, model). It is a function that comes from where nobody sees, and no network.
+// to a model: test_model(trainer, model). It is a function that comes from where nobody sees, and no network. Nor is
+// what gives something to loop over.
 func actsOnModel(c *run.Call, callee *run.Object) bool {
 	if callee.Kind != run.Unknown || callee.Made != nil || c.Node == nil || c.Unit == nil {
 		return false
+	}
+	if loop, ok := c.Node.Parent().(*python.For); ok && loop.Iter == python.Expr(c.Node) {
+		return true // for task in task_generator(20): it gives the data
+	}
+	if method, ok := c.Node.Func.(*python.Attribute); ok {
+		return knowledge.NamesAction(method.Attr) // workers.train_model(batch)
 	}
 	name, ok := c.Node.Func.(*python.Name)
 	if !ok || !knowledge.NamesAction(name.ID) {

@@ -15,7 +15,7 @@ func (e *Entry) recordsNothing(c *run.Call, module *run.Object) bool {
 	return learnsNothing(module) || e.mayBeFrozen(c, module) && !e.runsFreeLayer(c, module) ||
 		isHandedIn(module) && handsArray(c) ||
 		isBare(module) && knowledge.NamesTransform(python.LastName(c.Node.Func)) ||
-		!classSeen(module) && handsText(c) || seesToGradients(module)
+		!classSeen(module) && (handsText(c) || drawsPictures(c)) || seesToGradients(module)
 }
 
 // runsFreeLayer reports whether a pass of a network of which a part was frozen comes to a layer with parameters that
@@ -70,6 +70,16 @@ func handsText(c *run.Call) bool {
 			return knowledge.NamesPrompt(name) || knowledge.NamesFile(name)
 		})
 	})
+}
+
+// drawsPictures reports whether what a call gives is asked for its pictures: a pipeline of diffusers gives them, and
+// records nothing.
+func drawsPictures(c *run.Call) bool {
+	if c.Node == nil {
+		return false
+	}
+	of, ok := c.Node.Parent().(*python.Attribute)
+	return ok && knowledge.HoldsPictures(of.Attr)
 }
 
 // learnsNothing reports whether a module is one of torch's without parameters, nn.Upsample: what it gives has the graph

@@ -216,7 +216,12 @@ func appliesFreezing(c *run.Call) bool {
 	if !ok {
 		return true
 	}
-	for n := range python.All(f.At()) {
+	return speaksOfFreezing(f.At())
+}
+
+// speaksOfFreezing reports whether a function may turn the gradients of something off.
+func speaksOfFreezing(f python.Node) bool {
+	for n := range python.All(f) {
 		if a, ok := n.(*python.Attribute); ok && (knowledge.Freezes(a.Attr) || strings.HasPrefix(a.Attr, "requires_grad")) {
 			return true
 		}

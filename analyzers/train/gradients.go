@@ -1,6 +1,8 @@
 package train
 
 import (
+	"slices"
+
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -11,6 +13,17 @@ import (
 // WritesGradients reports whether a step changes gradients itself, `p.grad = None`, `p.grad.mul_(c)`, or calls what by
 // its name clears them.
 func (s *Step) WritesGradients() bool { return s.Entry.writesGradients(s.during) }
+
+// BringsGradients reports whether a step that waits for several micro-batches gets the gradients that the program has
+// kept of them: p.grad = kept[i], under the gate of the step and behind what clears them for each.
+func (s *Step) BringsGradients(zero, optimize *Event) bool {
+	gates := optimize.Call.Gates
+	return slices.ContainsFunc(s.Entry.Stores, func(store *run.Store) bool {
+		return store.Kind == run.StoreAttribute && store.Name == "grad" && !run.IsNone(store.New) && !scales(store) &&
+			store.Seq > zero.Call.Seq && store.Seq < optimize.Call.Seq && len(store.Gates) >= len(gates) &&
+			slices.Equal(store.Gates[:len(gates)], gates)
+	})
+}
 
 // MayClearByHand reports whether a step may clear gradients without a zero_grad: it changes them itself in another way
 // than clipping by hand does, which multiplies them between the backward pass and the optimizer's step.

@@ -96,7 +96,7 @@ func (m making) stepless() *Stepless {
 			zero = ev
 		}
 	}
-	if zero == nil || e.steppedOutOfSight(zero, optimizer) {
+	if zero == nil || e.steppedOutOfSight(zero, optimizer) || e.readsGradientsBehind(zero) {
 		return nil
 	}
 	loop := e.LoopAround(zero.Call.Laps)
@@ -113,6 +113,25 @@ func (m making) stepless() *Stepless {
 		return nil
 	}
 	return &Stepless{Making: made.Call, Zero: zero, Other: others}
+}
+
+// readsGradientsBehind reports whether a function of the project that is called behind an optimizer has cleared its
+// gradients reads those of parameters: it computes an update of its own, or the influence of a sample.
+func (e *Entry) readsGradientsBehind(zero *Event) bool {
+	met := map[*python.Function]bool{}
+	return slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
+		f := functionOf(c)
+		if c.Seq < zero.Call.Seq || f == nil || f.Node == nil || met[f.Node] {
+			return false
+		}
+		met[f.Node] = true
+		for n := range python.All(f.Node) {
+			if a, ok := n.(*python.Attribute); ok && a.Attr == "grad" && a.Assignment() == nil {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // mayShare reports whether another optimizer may have parameters of this one's: it need not step then, and only clears.

@@ -298,13 +298,16 @@ func (e *Entry) onlyHere(m *run.Object, c *run.Call) bool {
 // frozenWhereMade reports whether a copy of a network that another method makes, before the one that runs it is entered,
 // may be frozen there: self.old = deepcopy(self.model), and a freeze_all() of its class behind that.
 func (e *Entry) frozenWhereMade(m *run.Object) bool {
-	if _, copied := m.CopyOf(); !copied || slices.ContainsFunc(e.Calls, func(c *run.Call) bool { return c == m.Made }) {
+	if _, copied := m.CopyOf(); !copied || m.At.Node == nil {
 		return false
 	}
-	return slices.ContainsFunc(e.Facts.Entries(), func(other *Entry) bool {
-		return other != e && slices.ContainsFunc(other.freezings(), func(f freezing) bool {
-			return f.module == nil || other.related(f.module, m)
-		})
+	made := python.EnclosingFunction(m.At.Node)
+	if made == nil || !speaksOfFreezing(made) {
+		return false
+	}
+	return (e.Function == nil || e.Function.Node != made) && !slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
+		f := functionOf(c)
+		return f != nil && f.Node == made
 	})
 }
 

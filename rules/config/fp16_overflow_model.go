@@ -66,6 +66,9 @@ func (a *arguments) model() (string, rules.NotePlace) {
 		if c.MethodName() != "from_pretrained" || !knowledge.GeneratesText(a.pass.Python.Resolve(c.Receiver())) {
 			continue
 		}
+		if read, ok := c.Parent().(*python.Attribute); ok && read.Attr == "config" {
+			continue // of which a new model is made, with weights of its own
+		}
 		v, ok := a.pass.Python.Const(firstValue(c))
 		if !ok || v.Kind != python.StringValue || v.Default || (name != "" && name != v.Str) {
 			return "", place

@@ -35,7 +35,7 @@ func checkZeroGradKills(p *rules.Pass) {
 			continue
 		}
 		for _, zero := range step.Of(train.ZeroGrad) {
-			if waiting := killed(step, zero, a); waiting != nil {
+			if waiting := killed(step, zero, a); waiting != nil && !step.BringsGradients(zero, waiting) {
 				reportZeroKills(p, step, zero, waiting, a)
 			}
 		}
