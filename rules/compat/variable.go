@@ -57,8 +57,9 @@ func givenAlone(m *python.Module, c *python.Call) bool {
 	return len(c.Args) == 1 || c.Args[1].Name == "requires_grad" && m.IsFalse(c.Args[1].Value)
 }
 
-// unwrapVariables makes Variable(x) x wherever it is called with nothing else, in one fix. What would be
-// x = x goes as a whole.
+// unwrapVariables makes Variable(x) x wherever it is called with nothing else, in one fix, and x.detach() where x has a
+// graph: F.softmax(Variable(others[j]), dim=1) in a loss shall not train the others. What would be x = x goes as a
+// whole.
 func unwrapVariables(p *rules.Pass, e *pyedit.Editor, list []use) []fixes.Fix {
 	simple := map[python.Node]use{}
 	for _, u := range list {
@@ -73,13 +74,25 @@ func unwrapVariables(p *rules.Pass, e *pyedit.Editor, list []use) []fixes.Fix {
 			continue
 		}
 		plan = orphans(p.Python, u.ref, plan)
-		if s := assignsItself(p, u.call, simple); s == nil {
-			plan = plan.And(e.ReplaceExpression(u.call, e.Text(u.call.Args[0].Value)))
+		given := u.call.Args[0].Value
+		if p.Train.GivesGraph(u.call) {
+			plan = plan.And(e.ReplaceExpression(u.call, detached(e, given)))
+		} else if s := assignsItself(p, u.call, simple); s == nil {
+			plan = plan.And(e.ReplaceExpression(u.call, e.Text(given)))
 		} else if len(idle) == 0 || idle[len(idle)-1] != s {
 			idle = append(idle, s)
 		}
 	}
 	return plan.And(removeAll(p, e, idle)).Fixes("use the tensors themselves", fixes.Unsafe)
+}
+
+// detached is a tensor without its graph.
+func detached(e *pyedit.Editor, tensor python.Expr) string {
+	switch tensor.(type) {
+	case *python.Name, *python.Attribute, *python.Call, *python.Subscript:
+		return e.Text(tensor) + ".detach()"
+	}
+	return "(" + e.Text(tensor) + ").detach()"
 }
 
 // insideAnother: Variable(f(Variable(x))) is unwrapped from the outside, one pass a layer.

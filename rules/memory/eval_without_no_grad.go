@@ -3,6 +3,7 @@ package memory
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -218,9 +219,18 @@ func noGradFix(editor *pyedit.Editor, e *train.Evaluated) []fixes.Fix {
 		return plan.And(editor.AddDecorator(fn, module+".no_grad()")).
 			Fixes("decorate "+fn.Name+" with torch.no_grad()", fixes.Unsafe)
 	}
-	return plan.And(editor.WrapWith([]python.Stmt{e.Around().Node()}, "with "+module+".no_grad():")).
+	around := e.Around().Node()
+	if strings.Count(editor.Text(around), "\n") >= longLoop {
+		if fix := readFix(editor, e); fix != nil {
+			return fix // nobody indents a page for one line of it
+		}
+	}
+	return plan.And(editor.WrapWith([]python.Stmt{around}, "with "+module+".no_grad():")).
 		Fixes("put the loop under torch.no_grad()", fixes.Unsafe)
 }
+
+// longLoop is how many lines a loop has that is not indented as a whole: the statement that runs the network is.
+const longLoop = 25
 
 // readFix wraps the statement of a pass of which only values are read; the head of a loop or of a branch is none to
 // wrap.
