@@ -10,7 +10,6 @@ import (
 	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/launch"
-	"github.com/trainlint/trainlint/analyzers/pattern"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
@@ -87,18 +86,12 @@ func (w *Workspace) absent(c *launch.Command, name string) bool {
 	})
 }
 
-// nameOfParts is a file's name that a shell script makes of variables, behind some letters of its own.
-var nameOfParts = pattern.New(`[=> ]"?((?:[\w./-]|\$\{?\w+\}?)*/)?([\w.-]{4,})\$\{?\w[\w${}.-]*?(\.\w+)"?(?:\s|$)`)
-
 // putsTogether reports whether a script makes names of which a file's may be one: config="ds_config_${NAME}.json", which
 // the script that trains writes, and one that evaluates names what came out of it.
 func putsTogether(text []byte, base string) bool {
-	for _, m := range nameOfParts.Regexp().FindAllSubmatch(text, -1) {
-		if strings.HasPrefix(base, string(m[2])) && strings.HasSuffix(base, string(m[3])) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(knowledge.NamesOfParts(text), func(name [2]string) bool {
+		return strings.HasPrefix(base, name[0]) && strings.HasSuffix(base, name[1])
+	})
 }
 
 // withoutComment is a line of a launcher up to where a comment begins.

@@ -396,3 +396,16 @@ var jsonnet = pattern.New(`\A(\s*(//|#)[^\n]*\n|\s*\n)*local \w+ *=`)
 // BeginsAsJsonnet reports whether a text begins as Jsonnet does, of which a program makes a config, whatever the file
 // is called: local name = "bert";
 func BeginsAsJsonnet(text []byte) bool { return jsonnet.Match(text) }
+
+var nameOfParts = pattern.New(
+	`[=> ]"?((?:[\w./-]|\$\{?\w+\}?)*/)?([\w.-]{4,})\$\{?\w[\w${}.-]*?(\.\w+)"?(?:\s|$)`,
+)
+
+// NamesOfParts are the first letters and the ending of each file's name that a shell script makes of variables, behind
+// some letters of its own: ds_config_${NAME}.json.
+func NamesOfParts(text []byte) (list [][2]string) {
+	for _, m := range nameOfParts.Regexp().FindAllSubmatch(text, -1) {
+		list = append(list, [2]string{string(m[2]), string(m[3])})
+	}
+	return list
+}

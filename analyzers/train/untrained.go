@@ -295,8 +295,8 @@ func (e *Entry) onlyHere(m *run.Object, c *run.Call) bool {
 	})
 }
 
-// frozenWhereMade reports whether a copy of a network that another method makes, before the one that runs it is entered,
-// may be frozen there: self.old = deepcopy(self.model), and a freeze_all() of its class behind that.
+// frozenWhereMade reports whether a copy of a network that another method makes, before the one that runs it is
+// entered, may be frozen there: self.old = deepcopy(self.model), and a freeze_all() of its class behind that.
 func (e *Entry) frozenWhereMade(m *run.Object) bool {
 	if _, copied := m.CopyOf(); !copied || m.At.Node == nil {
 		return false

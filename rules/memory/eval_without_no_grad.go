@@ -220,23 +220,13 @@ func noGradFix(editor *pyedit.Editor, e *train.Evaluated) []fixes.Fix {
 			Fixes("decorate "+fn.Name+" with torch.no_grad()", fixes.Unsafe)
 	}
 	around := e.Around().Node()
-	if strings.Count(editor.Text(around), "\n") >= longLoop && runsOnce(around, e.Forward.Node) {
+	if strings.Count(editor.Text(around), "\n") >= longLoop && e.InOnePlace() {
 		if fix := readFix(editor, e); fix != nil {
 			return fix // nobody indents a page for one line of it
 		}
 	}
 	return plan.And(editor.WrapWith([]python.Stmt{around}, "with "+module+".no_grad():")).
 		Fixes("put the loop under torch.no_grad()", fixes.Unsafe)
-}
-
-// runsOnce reports whether a loop calls in one place what runs a network in it.
-func runsOnce(loop python.Node, pass *python.Call) bool {
-	for n := range python.All(loop) {
-		if c, ok := n.(*python.Call); ok && c != pass && python.PathText(c.Func) == python.PathText(pass.Func) {
-			return false
-		}
-	}
-	return true
 }
 
 // longLoop is how many lines a loop has that is not indented as a whole: the statement that runs the network is.
