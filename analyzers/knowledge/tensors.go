@@ -231,7 +231,8 @@ func ShowsTensor(attribute string) bool {
 	return attribute == "T" || attribute == "mT" || attribute == "H" || attribute == "data"
 }
 
-// RegistersTensor reports whether a method of a module takes a tensor up under a name, so that it moves with the module.
+// RegistersTensor reports whether a method of a module takes a tensor up under a name, so that it moves with the
+// module.
 func RegistersTensor(method string) bool {
 	return method == "register_buffer" || method == "register_parameter"
 }
@@ -281,6 +282,12 @@ var takesData = set(`torch.tensor torch.as_tensor torch.Tensor torch.FloatTensor
 func GivesList(path string) bool { return givesList[path] }
 
 var givesList = set(`list numpy.arange numpy.linspace numpy.zeros numpy.ones`)
+
+// CopiesIntoArray reports whether a function of NumPy makes an array with the axes of what it is given: none, of a
+// number.
+func CopiesIntoArray(path string) bool { return copiesIntoArray[path] }
+
+var copiesIntoArray = set(`numpy.asarray numpy.array numpy.float32 numpy.float64`)
 
 // ComputesNumber reports whether a function computes numbers, and no tensor.
 func ComputesNumber(path string) bool {

@@ -109,20 +109,6 @@ func walkOver(e python.Expr) *walk {
 	return nil
 }
 
-// callsTarget reports whether the body of a walk calls one of the names that its head binds.
-func (w *walk) callsTarget() bool {
-	for _, part := range w.body {
-		for n := range part {
-			if c, ok := n.(*python.Call); ok {
-				if name, ok := c.Func.(*python.Name); ok && bindsName(w.target, name.ID) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
 // onlyWalked reports whether the file uses an attribute of that name for nothing that could register what is in it, or
 // give it to an optimizer: it is filled, counted, gone over and indexed, by self alone.
 func (f *Facts) onlyWalked(class *python.Class, attribute string) bool {

@@ -14,13 +14,14 @@ type holding struct {
 	machine *run.Machine
 	spent   int                             // the steps that it took
 	modules map[*python.Class][]*heldModule // by their classes
-	tensors map[*run.Object]bool            // of which nothing is known but that what only tensors go through is done with them
+	// tensors are things of which nothing is known but that what only tensors go through is done with them.
+	tensors map[*run.Object]bool
 	leaves  map[run.Value]bool              // w.requires_grad_(), w.requires_grad = True
 	named   map[*run.Object]map[string]bool // the names under which a module registers buffers and parameters
 }
 
-// heldModule is a module of the file as a run shows it in which somebody makes one with arguments that nobody knows, and
-// runs its forward pass: what it keeps on self, and what it does with that, wherever the code for it stands.
+// heldModule is a module of the file as a run shows it in which somebody makes one with arguments that nobody knows,
+// and runs its forward pass: what it keeps on self, and what it does with that, wherever the code for it stands.
 type heldModule struct {
 	*holding
 	facts  *Facts
@@ -152,13 +153,14 @@ func (h *heldModule) keepsGiven() bool {
 	})
 }
 
-// givenModules are the modules of a class that calls of the file make, with what they are given: Stack([nn.Linear(8, 8),
-// nn.Linear(8, 8)]).
+// givenModules are the modules of a class that calls of the file make, with what they are given: Stack([nn.Linear(8,
+// 8), nn.Linear(8, 8)]).
 func (f *Facts) givenModules(class *run.Class) []*heldModule {
 	var list []*heldModule
 	for _, c := range f.Module.AllCalls() {
 		fn := python.EnclosingFunction(c)
-		if len(list) == maxGivenModules || fn == nil || len(c.Args) == 0 || f.Module.Definition(c.Func) != python.Node(class.Node) {
+		if len(list) == maxGivenModules || fn == nil || len(c.Args) == 0 ||
+			f.Module.Definition(c.Func) != python.Node(class.Node) {
 			continue
 		}
 		m := f.held.machine

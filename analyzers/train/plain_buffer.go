@@ -33,7 +33,8 @@ func (f *Facts) PlainBuffers() []PlainBuffer {
 			continue
 		}
 		for _, s := range h.keptTensors(func(w whereabouts) bool { return w.axes && !w.learns }) {
-			if use := h.meetsInput(s); use.Node != nil && !slices.ContainsFunc(list, func(o PlainBuffer) bool { return o.Target == s.target }) {
+			told := slices.ContainsFunc(list, func(o PlainBuffer) bool { return o.Target == s.target })
+			if use := h.meetsInput(s); use.Node != nil && !told {
 				list = append(list, PlainBuffer{h.class.Node, s.at, s.target, s.value, use, h.class.Unit})
 			}
 		}
@@ -129,12 +130,20 @@ func (h *heldModule) meetsInput(s stored) run.Place {
 	}
 	for _, fn := range h.functions() {
 		for n := range python.AllIn(fn.Node.Body) {
-			if meets(n, ofThis, given, func(c *python.Call) run.Value { v, _ := h.machine.ValueOf(c.Func); return v }) {
+			if meets(n, ofThis, given, func(c *python.Call) run.Value { v, _ := h.machine.ValueOf(c.Func); return v }) &&
+				!slices.ContainsFunc(python.GatesOf(n), asksWhereIs) {
 				return run.Place{Unit: fn.Unit, Node: n}
 			}
 		}
 	}
 	return run.Place{}
+}
+
+// asksWhereIs reports whether a test asks for the place of a tensor: if x.is_cuda.
+func asksWhereIs(g python.Gate) bool {
+	return python.MentionsIn(g.Test, func(word string) bool {
+		return word == "is_cuda" || word == "is_available" || knowledge.NamesDevice(word)
+	})
 }
 
 // meets reports whether an operation is one of two tensors that have to be at the same place, of which one is ours and

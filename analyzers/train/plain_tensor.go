@@ -17,7 +17,8 @@ func (f *Facts) LearningTensors() []Unregistered {
 			continue
 		}
 		for _, s := range h.keptStores() {
-			if w := h.whereIs(h.firstUnder(s.target.Attr)); w.at == onTheCPU && w.leaf && f.onlyComputedWith(h.class.Node, s.target) &&
+			w := h.whereIs(h.firstUnder(s.target.Attr))
+			if w.at == onTheCPU && w.leaf && f.onlyComputedWith(h.class.Node, s.target) &&
 				!slices.ContainsFunc(list, func(o Unregistered) bool { return o.Target == s.target }) {
 				list = append(list, Unregistered{Class: h.class.Node, Target: s.target, By: "requires_grad"})
 			}

@@ -56,7 +56,8 @@ func (f *Facts) UnregisteredLayers() []Unregistered {
 func mayKeepContainer(class *python.Class) bool {
 	return slices.ContainsFunc(storesOn(class), func(s stored) bool {
 		switch s.value.(type) {
-		case *python.Sequence, *python.Dict, *python.Comprehension, *python.Name, *python.Call, *python.Binary, *python.Subscript:
+		case *python.Sequence, *python.Dict, *python.Comprehension, *python.Name, *python.Call, *python.Binary,
+			*python.Subscript:
 		default:
 			return false
 		}
@@ -111,8 +112,8 @@ func (h *heldModule) partsIn(v run.Value, depth int) []run.Value {
 	return list
 }
 
-// isPart reports whether a value is a module or a parameter: of torch's, of the project's, or of a library that is not at
-// hand by its name.
+// isPart reports whether a value is a module or a parameter: of torch's, of the project's, or of a library that is not
+// at hand by its name.
 func isPart(v run.Value) bool {
 	if library.IsModule(run.Bare(v)) || isParameter(v) {
 		return true
@@ -300,15 +301,6 @@ func placeMade(v run.Value) run.Place {
 		return o.At
 	}
 	return run.Place{}
-}
-
-// isModuleByRun reports whether a class of the file is a module by what it inherits from in other files of the project.
-func (f *Facts) isModuleByRun(class *python.Class) bool {
-	if f.project == nil || len(class.Bases) == 0 {
-		return false
-	}
-	of := f.runClass(class.Name)
-	return of != nil && of.Node == class && library.ModuleClass(of)
 }
 
 // runClass is the class of the project that a name of the file stands for, wherever it is written; nil for anything

@@ -100,8 +100,8 @@ func (h *heldModule) isRegistered(of run.Value, name string) bool {
 	return ok && h.named[module][name]
 }
 
-// isHyperparameter reports whether a value is a number that nobody knows, as far as anything shows: what the constructor is
-// given and what is computed of it, or how often a loop has gone round.
+// isHyperparameter reports whether a value is a number that nobody knows, as far as anything shows: what the
+// constructor is given and what is computed of it, or how often a loop has gone round.
 func isHyperparameter(v run.Value, depth int) bool {
 	switch o := run.Bare(v).(type) {
 	case run.Int, run.Float, run.Bool:
@@ -286,7 +286,12 @@ func (h *heldModule) givenAxes(path string, first run.Value) bool {
 	case knowledge.TakesData(path):
 		return h.isListOfNumbers(first)
 	}
-	return true
+	array, ok := run.Bare(first).(*run.Object)
+	if !ok || array.Made == nil || len(array.Made.Args) == 0 {
+		return true
+	}
+	copies, ok := run.Bare(array.Made.Callee).(run.Symbol) // torch.from_numpy(np.asarray(np.cos(margin)))
+	return !ok || !knowledge.CopiesIntoArray(string(copies)) || !isHyperparameter(array.Made.Args[0].Value, maxMakings)
 }
 
 // isListOfNumbers reports whether a value is a list or an array that has an axis; so is what a parameter is by default.
@@ -322,9 +327,8 @@ func keepsAxesAt(index run.Value) bool {
 		}
 		return false
 	}
-	switch i := run.Bare(index).(type) {
-	case *run.Tuple:
-		return len(i.Items) > 0 && !slices.ContainsFunc(i.Items, func(v run.Value) bool { return !one(v) })
+	if several, ok := run.Bare(index).(*run.Tuple); ok {
+		return len(several.Items) > 0 && !slices.ContainsFunc(several.Items, func(v run.Value) bool { return !one(v) })
 	}
 	return one(index)
 }
