@@ -53,8 +53,8 @@ func (f *Facts) heldModules(wanted func(*python.Class) bool) []*heldModule {
 	return list
 }
 
-// heldModulesOf are those of one class; none where it is no class of modules.
-func (f *Facts) heldModulesOf(node *python.Class) []*heldModule {
+// theHolding is the run in which modules of the file are made.
+func (f *Facts) theHolding() *holding {
 	if f.held == nil {
 		f.Entries() // surveys the project
 		f.held = &holding{
@@ -65,6 +65,12 @@ func (f *Facts) heldModulesOf(node *python.Class) []*heldModule {
 			named:   map[*run.Object]map[string]bool{},
 		}
 	}
+	return f.held
+}
+
+// heldModulesOf are those of one class; none where it is no class of modules.
+func (f *Facts) heldModulesOf(node *python.Class) []*heldModule {
+	f.theHolding()
 	if list, known := f.held.modules[node]; known {
 		return list
 	}

@@ -33,6 +33,8 @@ type Facts struct {
 
 	cudaLoads map[python.Node]bool // calls of torch.load; nil until somebody asks
 
+	configures *[]lightningSetup // what LightningModules give their trainer; nil until somebody asks
+
 	held *holding // the modules of the file as they are made; nil until somebody asks
 
 	classes  []*python.Class // that are modules with a forward pass; nil until somebody asks
