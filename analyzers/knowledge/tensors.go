@@ -225,6 +225,34 @@ var keepsPlace = set(
 	ge le masked_fill_ chunk split index_select gather`,
 )
 
+// LosesAxes reports whether a method or a function of torch may give a tensor without axes, or several tensors, for one
+// that has axes.
+func LosesAxes(name string) bool { return losesAxes[name] }
+
+var losesAxes = set(`sum mean squeeze chunk split prod norm max min std var dot trace det median argmax argmin any all unbind`)
+
+// ShowsTensor reports whether an attribute of a tensor is the same tensor seen otherwise.
+func ShowsTensor(attribute string) bool {
+	return attribute == "T" || attribute == "mT" || attribute == "H" || attribute == "data"
+}
+
+// RegistersTensor reports whether a method of a module takes a tensor up under a name, so that it moves with the
+// module.
+func RegistersTensor(method string) bool {
+	return method == "register_buffer" || method == "register_parameter"
+}
+
+// IsArithmetic reports whether an operator computes a tensor out of tensors.
+func IsArithmetic(operator string) bool { return arithmetic[operator] }
+
+var arithmetic = set(`+ - * / // % ** @ & | ^ == != < > <= >=`)
+
+// IsFunctional reports whether a name is that of a function of torch.nn.functional.
+func IsFunctional(path string) bool { return strings.HasPrefix(path, "torch.nn.functional.") }
+
+// PassesOfModule are the methods of a module that somebody else calls with a batch.
+var PassesOfModule = []string{"forward", "training_step", "validation_step"}
+
 // MovesTensor reports whether a method or a function gives a tensor where another one is, or where its arguments say.
 func MovesTensor(name string) bool { return movesTensor[name] }
 
@@ -259,6 +287,12 @@ var takesData = set(`torch.tensor torch.as_tensor torch.Tensor torch.FloatTensor
 func GivesList(path string) bool { return givesList[path] }
 
 var givesList = set(`list numpy.arange numpy.linspace numpy.zeros numpy.ones`)
+
+// CopiesIntoArray reports whether a function of NumPy makes an array with the axes of what it is given: none, of a
+// number.
+func CopiesIntoArray(path string) bool { return copiesIntoArray[path] }
+
+var copiesIntoArray = set(`numpy.asarray numpy.array numpy.float32 numpy.float64`)
 
 // ComputesNumber reports whether a function computes numbers, and no tensor.
 func ComputesNumber(path string) bool {

@@ -143,6 +143,9 @@ func (e *Entry) holdsItself(v, kept run.Value, depth int) bool {
 			return true
 		}
 		o, ok := one.(*run.Object)
+		if ok && depth > 0 && isTensorOf(o) { // {k: v for k, v in state.items()}
+			return e.holdsItself(o.Operands[0], kept, depth-1)
+		}
 		if ok && depth > 0 && o.Made != nil && copiesShallow(o.Made) {
 			return slices.ContainsFunc(append(given(o.Made), receiver(o.Made)), func(v run.Value) bool {
 				return e.holdsItself(v, kept, depth-1)
@@ -156,10 +159,17 @@ func (e *Entry) holdsItself(v, kept run.Value, depth int) bool {
 	})
 }
 
-// copiesShallow reports whether a call makes another dictionary of the same tensors: state.copy(), dict(state).
+// isTensorOf reports whether something unknown is what walking over a dictionary gives, or the same memory seen otherwise:
+// v of state.items(), v.data.
+func isTensorOf(o *run.Object) bool {
+	return o.Made == nil && len(o.Operands) > 0 &&
+		(o.Operator == run.Iterating || o.Operator == run.ItemOf || o.Operator == ".data")
+}
+
+// copiesShallow reports whether a call makes another view of the same tensors: state.copy(), dict(state), state.items().
 func copiesShallow(c *run.Call) bool {
 	if m, ok := c.Callee.(*run.Member); ok {
-		return m.Name == "copy" && len(c.Args) == 0
+		return len(c.Args) == 0 && (m.Name == "copy" || m.Name == "items" || m.Name == "values" || m.Name == "detach")
 	}
 	return knowledge.CopiesShallow(symbolOf(c))
 }

@@ -2,43 +2,126 @@ package train
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
 // AliasedModel is a model that is kept as the best one under another name while the training goes on: both names are of
 // the same model.
 type AliasedModel struct {
 	// Value is what the name is given, and Name what it is called.
-	Value python.Expr
+	Value run.Place
 	Name  string
 	// Step changes the model behind it.
 	Step *Event
 }
 
-// AliasedModels lists the models that a training loop of the file keeps as its best under some condition, goes on to
-// train, and uses under the name of the best: best_model = model.
+// AliasedModels lists the models that a training of the file keeps as its best under some condition, goes on to train,
+// and uses under the name of the best: best_model = model.
 func (f *Facts) AliasedModels() []*AliasedModel {
 	var list []*AliasedModel
 	for n := range python.AllIn(f.Module.Body) {
 		assign, ok := n.(*python.Assign)
 		if !ok || len(assign.Targets) != 1 || !namesModel(assign.Value) ||
-			!knowledge.NamesBestModel(python.LastName(assign.Targets[0])) {
+			!knowledge.NamesBestModel(python.LastName(assign.Targets[0])) && !updatesScore(assign) || !usesBest(f.Module, assign) {
 			continue
 		}
 		loop := python.EnclosingLoop(assign)
 		if loop == nil || bindsIn(loop, assign.Value) ||
-			!slices.ContainsFunc(python.GatesOf(assign), func(g python.Gate) bool { return python.Within(g.Test, loop) }) ||
-			!usesBest(f.Module, assign) {
+			!slices.ContainsFunc(python.GatesOf(assign), func(g python.Gate) bool { return python.Within(g.Test, loop) }) {
 			continue
 		}
 		if step := f.stepIn(loop); step != nil {
-			list = append(list, &AliasedModel{assign.Value, python.PathText(assign.Targets[0]), step})
+			at := run.Place{Unit: f.machine.Unit(f.Module, "__main__"), Node: assign.Value}
+			list = append(list, &AliasedModel{at, python.PathText(assign.Targets[0]), step})
+		}
+	}
+	return append(list, f.keptModels(list)...)
+}
+
+// keptModels are those that a method puts under an attribute, of its own object, in whichever file: the loop is that of
+// who calls it.
+func (f *Facts) keptModels(known []*AliasedModel) []*AliasedModel {
+	var list []*AliasedModel
+	for _, e := range f.Entries() {
+		for _, s := range e.Stores {
+			target, ok := s.Node.(*python.Attribute)
+			if !ok || s.Kind != run.StoreAttribute || len(s.Laps) == 0 || s.Caller == nil {
+				continue
+			}
+			assign, ok := python.EnclosingStmt(target).(*python.Assign)
+			if !ok || len(assign.Targets) != 1 || !knowledge.NamesBestModel(target.Attr) && !updatesScore(assign) ||
+				!usesBest(s.Unit.Module, assign) && (s.Unit.Module == f.Module || !usesBest(f.Module, assign)) {
+				continue
+			}
+			same := func(o *AliasedModel) bool { return o.Value.Node == python.Node(assign.Value) }
+			if slices.ContainsFunc(known, same) || slices.ContainsFunc(list, same) {
+				continue
+			}
+			if step := e.stepBehind(s); step != nil {
+				at := run.Place{Unit: s.Unit, Node: assign.Value}
+				list = append(list, &AliasedModel{at, python.PathText(assign.Targets[0]), step})
+			}
 		}
 	}
 	return list
+}
+
+// stepBehind is a step that changes the model which something is given, in a later lap of the same loop; nil where
+// there is none, or where the attribute has held the model before.
+func (e *Entry) stepBehind(s *run.Store) *Event {
+	model, ok := run.Bare(s.New).(*run.Object)
+	if !ok || !library.IsModule(model) || run.Bare(s.Old) == run.Value(model) || e.everHeld(s, model) {
+		return nil
+	}
+	for _, ev := range e.Events() {
+		if ev.Call.Seq < s.Seq || !ev.StepsOptimizer() || ev.Object == nil || len(ev.Call.Laps) == 0 ||
+			ev.Call.Laps[0].Entry != s.Laps[0].Entry {
+			continue
+		}
+		if o, ok := e.OptimizedBy(ev.Object); ok && e.overlap(o.Modules, []*run.Object{model}) {
+			return ev
+		}
+	}
+	return nil
+}
+
+// everHeld reports whether an attribute is given a model outside of the loop as well: it is no best one then.
+func (e *Entry) everHeld(s *run.Store, model *run.Object) bool {
+	return slices.ContainsFunc(e.Stores, func(o *run.Store) bool {
+		return o.Target == s.Target && o.Name == s.Name && len(o.Laps) == 0 && run.Bare(o.New) == run.Value(model)
+	})
+}
+
+// updatesScore reports whether a statement stands beside one that keeps the better of two numbers, which the test around
+// both compares: if score > best: best = score; winner = model.
+func updatesScore(s *python.Assign) bool {
+	block, ok := s.Parent().(*python.If)
+	if !ok || !slices.Contains(block.Body, python.Stmt(s)) {
+		return false
+	}
+	return slices.ContainsFunc(block.Body, func(one python.Stmt) bool {
+		update, ok := one.(*python.Assign)
+		if !ok || update == s || len(update.Targets) != 1 {
+			return false
+		}
+		kept, score := python.PathText(update.Targets[0]), python.PathText(update.Value)
+		for n := range python.All(block.Test) {
+			compare, ok := n.(*python.Compare)
+			if !ok || len(compare.Operands) != 2 || !strings.ContainsAny(compare.Ops[0], "<>") {
+				continue
+			}
+			one, other := python.PathText(compare.Operands[0]), python.PathText(compare.Operands[1])
+			if kept != "" && score != "" && (one == kept && other == score || one == score && other == kept) {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 func namesModel(e python.Expr) bool {
@@ -102,6 +185,9 @@ func (f *Facts) stepIn(loop python.Stmt) *Event {
 // is what it says: if loss < best: best_model = model; torch.save(best_model.state_dict(), path).
 func usesBest(m *python.Module, kept *python.Assign) bool {
 	name, scope, gates := python.LastName(kept.Targets[0]), python.EnclosingFunction(kept), python.GatesOf(kept)
+	if len(gates) == 0 {
+		return false
+	}
 	_, local := kept.Targets[0].(*python.Name)
 	for n := range python.AllIn(m.Body) {
 		var read bool

@@ -144,7 +144,7 @@ func (f *Facts) gradientsFor(loop *python.For, phase *python.Name) (on string) {
 // hangsOn reports whether a call in a loop over phases runs in some of them only: a test around it asks for the phase,
 // or an earlier statement leaves the lap where it is another.
 func (f *Facts) hangsOn(c *python.Call, loop *python.For, phase *python.Name) bool {
-	asks := func(e python.Expr) bool { return f.asksFor(e, phase.ID, maxPlainParts) }
+	asks := func(e python.Expr) bool { return f.asksFor(e, phase.ID, maxAsked) }
 	for _, g := range python.GatesOf(c) {
 		if python.Within(g.Test, loop) && asks(g.Test) {
 			return true
@@ -194,3 +194,6 @@ func leavesLap(s *python.If) bool {
 	}
 	return false
 }
+
+// maxAsked bounds how far what a test asks for is followed.
+const maxAsked = 12

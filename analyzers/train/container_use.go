@@ -8,67 +8,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// runsPartOf reports whether a method of some classes calls what stands in a container on self, however deep:
-// self.layers[i](x), for layer in self.layers: x = layer(x), for name, head in self.heads.items(): out[name] = head(x).
-func (f *Facts) runsPartOf(classes []*python.Class, attribute string) bool {
-	for _, class := range classes {
-		for n := range python.All(class) {
-			if use, ok := n.(*python.Attribute); ok && use.Attr == attribute && f.isSelf(use.Value) && f.callsPart(use, 0) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // maxContainers bounds how deep containers in containers are followed.
 const maxContainers = 4
-
-// callsPart reports whether something that stands in a container, which an expression is, is called.
-func (f *Facts) callsPart(e python.Expr, depth int) bool {
-	if depth > maxContainers {
-		return false
-	}
-	switch up := e.Parent().(type) {
-	case *python.Subscript: // of one, or of several: self.layers[:-1]
-		if up.Value != e {
-			return false
-		}
-		if c, ok := up.Parent().(*python.Call); ok && c.Func == python.Expr(up) {
-			return true
-		}
-		return f.callsPart(up, depth+1)
-	case *python.Attribute:
-		if c := viewOf(up); c != nil {
-			return f.callsPart(c, depth+1)
-		}
-		return false
-	case *python.Assign, *python.Sequence: // layer = self.layers[i]; down, up = self.down[i], self.up[i]
-		name, ok := localOf(up, e)
-		return ok && slices.ContainsFunc(f.usesOf(name), func(use *python.Name) bool {
-			if c, called := use.Parent().(*python.Call); called && c.Func == python.Expr(use) {
-				_, part := e.(*python.Subscript)
-				return part
-			}
-			return f.callsPart(use, depth+1)
-		})
-	}
-	w := walkOver(e)
-	if w == nil {
-		return false
-	}
-	if w.callsTarget() {
-		return true
-	}
-	for _, part := range w.body { // for block in self.blocks: for conv in block: x = conv(x)
-		for n := range part {
-			if name, ok := n.(*python.Name); ok && bindsName(w.target, name.ID) && f.callsPart(name, depth+1) {
-				return true
-			}
-		}
-	}
-	return false
-}
 
 // viewOf is the call that goes over a dictionary, of whose method an attribute is: heads.items(). Nil for any other
 // attribute.
@@ -166,20 +107,6 @@ func walkOver(e python.Expr) *walk {
 		return nil
 	}
 	return nil
-}
-
-// callsTarget reports whether the body of a walk calls one of the names that its head binds.
-func (w *walk) callsTarget() bool {
-	for _, part := range w.body {
-		for n := range part {
-			if c, ok := n.(*python.Call); ok {
-				if name, ok := c.Func.(*python.Name); ok && bindsName(w.target, name.ID) {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }
 
 // onlyWalked reports whether the file uses an attribute of that name for nothing that could register what is in it, or

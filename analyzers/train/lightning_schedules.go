@@ -2,18 +2,20 @@ package train
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
 )
 
 // TrainerPaced is a schedule that Lightning steps, and whose length counts something else than what it does so for.
 type TrainerPaced struct {
-	// Making makes the schedule, and Length says in it how many steps that has.
-	Making *python.Call
-	Length python.Expr
-	// Interval is how a module says when it is stepped, nil where that is the default: once an epoch.
-	Interval python.Expr
+	// Making makes the schedule, and Length says in it how many steps that has; it may stand in another file.
+	Making *run.Call
+	Length run.Place
+	// Interval is where a module says when it is stepped, of no file where that is the default: once an epoch.
+	Interval run.Origin
 	// Counts and Steps are PerEpoch and PerUpdate, or the other way round.
 	Counts, Steps Pace
 }
@@ -22,15 +24,13 @@ type TrainerPaced struct {
 // interval than their length is counted in, for sure.
 func (f *Facts) TrainerPacedSchedules() []*TrainerPaced {
 	var list []*TrainerPaced
-	for _, fn := range f.configuring() {
-		class := python.EnclosingClass(fn)
-		if f.optimizesByHand(class) || f.lineageSpeaks(class, knowledge.StepsSchedules) {
+	for _, c := range f.lightningSetups() {
+		if f.optimizesByHand(c.class) || f.lineageSpeaks(c.class, knowledge.StepsSchedules) {
 			continue
 		}
-		for _, s := range f.schedulesGivenBy(fn) {
-			if t := f.trainerPaced(s); t != nil && !slices.ContainsFunc(list, func(o *TrainerPaced) bool {
-				return o.Making == t.Making
-			}) {
+		for _, s := range c.schedules() {
+			t := s.paced()
+			if t != nil && !slices.ContainsFunc(list, func(o *TrainerPaced) bool { return o.Making.Node == t.Making.Node }) {
 				list = append(list, t)
 			}
 		}
@@ -38,27 +38,51 @@ func (f *Facts) TrainerPacedSchedules() []*TrainerPaced {
 	return list
 }
 
-// configuring are the methods of the file's LightningModules that give Lightning their optimizers.
-func (f *Facts) configuring() []*python.Function {
-	var list []*python.Function
+// lightningSetup is what configure_optimizers() of a LightningModule gives Lightning, as a run shows it.
+type lightningSetup struct {
+	machine *run.Machine
+	class   *python.Class
+	given   run.Value
+}
+
+// lightningSetups are those of each LightningModule of the file which writes the method.
+func (f *Facts) lightningSetups() []lightningSetup {
+	if f.configures != nil {
+		return *f.configures
+	}
+	f.configures = &[]lightningSetup{}
 	for n := range python.AllIn(f.Module.Body) {
 		fn, ok := n.(*python.Function)
 		if !ok || fn.Name != knowledge.ConfiguresOptimizers {
 			continue
 		}
-		if class := python.EnclosingClass(fn); class != nil && f.lightningModule(class) {
-			list = append(list, fn)
+		node := python.EnclosingClass(fn)
+		if node == nil || python.EnclosingFunction(node) != nil {
+			continue
+		}
+		m := f.theHolding().machine
+		class, _ := m.Global(m.Unit(f.Module, "__main__"), node.Name).(*run.Class)
+		if class == nil || class.Node != node || !isLightningClass(class) {
+			continue
+		}
+		method, ok := m.ClassMember(class, fn.Name).(*run.Function)
+		if !ok || method.Node != fn {
+			continue
+		}
+		m.Renew(stepsOfHeld)
+		given := m.Enter(method, m.Instance(class))
+		if !m.Over() {
+			*f.configures = append(*f.configures, lightningSetup{m, node, given})
 		}
 	}
-	return list
+	return *f.configures
 }
 
-// lightningModule reports whether a class is a LightningModule, by its bases in its file.
-func (f *Facts) lightningModule(class *python.Class) bool {
-	return slices.ContainsFunc(f.Module.Ancestry(class), func(one *python.Class) bool {
-		return slices.ContainsFunc(one.Bases, func(b *python.Arg) bool {
-			return knowledge.IsLightningModule(f.Module.Resolve(b.Value))
-		})
+// isLightningClass reports whether a class inherits from a LightningModule.
+func isLightningClass(class *run.Class) bool {
+	return slices.ContainsFunc(class.Line(), func(one run.Value) bool {
+		s, ok := one.(run.Symbol)
+		return ok && knowledge.IsLightningModule(string(s))
 	})
 }
 
@@ -72,93 +96,123 @@ func (f *Facts) optimizesByHand(class *python.Class) bool {
 	return f.lineageSpeaks(class, knowledge.OptimizesByHand)
 }
 
-// schedulesGivenBy are the schedules in all that a method returns.
-func (f *Facts) schedulesGivenBy(fn *python.Function) []python.Expr {
-	var list []python.Expr
-	for n := range python.AllIn(fn.Body) {
-		if r, ok := n.(*python.Return); ok && r.Value != nil && python.EnclosingFunction(r) == fn {
-			list = append(list, f.returnedSchedules(r.Value)...)
-		}
+// scheduled is one schedule of those that a method gives Lightning, and what it says of it.
+type scheduled struct {
+	machine             *run.Machine
+	made                *run.Call
+	interval, frequency run.Value // nil where nothing says so
+}
+
+// schedules are the schedules in all that the method may give.
+func (c lightningSetup) schedules() []scheduled {
+	var list []scheduled
+	for _, one := range run.Alternatives(run.Bare(c.given)) {
+		list = append(list, c.schedulesIn(one)...)
 	}
 	return list
 }
 
-// returnedSchedules are the schedules in what configure_optimizers() returns, each as it stands there: alone, or in the
-// dictionary that says more of it.
-func (f *Facts) returnedSchedules(e python.Expr) []python.Expr {
-	if dict, fixed := f.Module.DictOf(e); dict != nil && fixed && dict.Whole() {
-		for _, item := range dict.Items {
-			if item.Key == "lr_scheduler" {
-				return []python.Expr{item.Value}
+// schedulesIn are the schedules in what configure_optimizers() gives: alone, or in the dictionary that says more of it.
+func (c lightningSetup) schedulesIn(v run.Value) []scheduled {
+	if under, exact := c.items(v); exact {
+		return c.scheduled(under["lr_scheduler"])
+	}
+	several, exact := c.machine.Elements(v)
+	if !exact {
+		return nil
+	}
+	if len(several) == 2 {
+		if schedules, exact := c.machine.Elements(several[1]); exact { // [optimizer], [scheduler]
+			var list []scheduled
+			for _, s := range schedules {
+				list = append(list, c.scheduled(s)...)
 			}
-		}
-		return nil
-	}
-	seq, ok := f.Module.OnlyValue(e).(*python.Sequence)
-	if !ok {
-		return nil
-	}
-	if len(seq.Items) == 2 {
-		if schedules, ok := f.Module.OnlyValue(seq.Items[1]).(*python.Sequence); ok { // [optimizer], [scheduler]
-			return schedules.Items
+			return list
 		}
 	}
-	var list []python.Expr
-	for _, item := range seq.Items { // {"optimizer": …, "lr_scheduler": …}, {…}
-		if dict, _ := f.Module.DictOf(item); dict != nil {
-			list = append(list, f.returnedSchedules(item)...)
+	var list []scheduled
+	for _, one := range several { // {"optimizer": …, "lr_scheduler": …}, {…}
+		if _, exact := c.items(one); exact {
+			list = append(list, c.schedulesIn(one)...)
 		}
 	}
 	return list
 }
 
-// trainerPaced compares how often Lightning steps a schedule with what its length counts; nil where they agree, or one
-// of them is not known.
-func (f *Facts) trainerPaced(e python.Expr) *TrainerPaced {
-	t := &TrainerPaced{Steps: PerEpoch}
-	if dict, fixed := f.Module.DictOf(e); dict != nil {
-		if !fixed || !dict.Whole() {
+// items is what a dictionary holds under texts; exact is false where that is not all, or the value is no dictionary.
+func (c lightningSetup) items(v run.Value) (under map[string]run.Value, exact bool) {
+	o, ok := run.Bare(v).(*run.Object)
+	if !ok || o.Kind != run.Dict {
+		return nil, false
+	}
+	keys, values, exact := c.machine.Entries(o)
+	under = map[string]run.Value{}
+	for i, key := range keys {
+		text, ok := run.Bare(key).(run.Str)
+		if !ok {
+			return nil, false
+		}
+		under[string(text)] = values[i]
+	}
+	return under, exact
+}
+
+// scheduled are the schedules that a value may be, with what a dictionary around them says; none where that is not
+// known whole.
+func (c lightningSetup) scheduled(v run.Value) []scheduled {
+	if v == nil {
+		return nil
+	}
+	var says scheduled
+	if o, ok := run.Bare(v).(*run.Object); ok && o.Kind == run.Dict {
+		under, exact := c.items(v)
+		if !exact {
 			return nil
 		}
-		e = nil
-		for _, item := range dict.Items {
-			switch item.Key {
-			case "scheduler":
-				e = item.Value
-			case "interval":
-				t.Interval = item.Value
-			case "frequency":
-				if v, ok := f.Module.Const(item.Value); !ok || v.Default || v.Int != 1 {
-					return nil
-				}
-			}
+		v, says.interval, says.frequency = under["scheduler"], under["interval"], under["frequency"]
+	}
+	var list []scheduled
+	for _, one := range run.Alternatives(run.Bare(v)) {
+		if o, ok := run.Bare(one).(*run.Object); ok && o.Made != nil {
+			list = append(list, scheduled{c.machine, o.Made, says.interval, says.frequency})
 		}
 	}
-	if t.Interval != nil {
-		v, ok := f.Module.Const(t.Interval)
-		switch {
-		case ok && !v.Default && v.Str == "step":
+	return list
+}
+
+// paced compares how often Lightning steps a schedule with what its length counts; nil where they agree, or one of them
+// is not known.
+func (s scheduled) paced() *TrainerPaced {
+	t := &TrainerPaced{Steps: PerEpoch, Making: s.made}
+	if s.frequency != nil && run.Bare(s.frequency) != run.Value(run.Int(1)) {
+		return nil
+	}
+	if s.interval != nil {
+		where, ok := s.interval.(*run.Located)
+		if !ok || where.Default {
+			return nil
+		}
+		t.Interval = where.Origin
+		switch where.Value {
+		case run.Value(run.Str("step")):
 			t.Steps = PerUpdate
-		case !ok || v.Default || v.Str != "epoch":
+		case run.Value(run.Str("epoch")):
+		default:
 			return nil
 		}
 	}
-	if e == nil {
+	if slices.ContainsFunc(s.made.Args, func(a run.Argument) bool { return a.Star > 0 }) {
 		return nil
 	}
-	t.Making, _ = f.Module.OnlyValue(e).(*python.Call)
-	if t.Making == nil || t.Making.Spreads() {
-		return nil
-	}
-	for _, arg := range knowledge.ScheduleLength(f.Module.Resolve(t.Making.Func)) {
-		given := f.Module.Argument(t.Making, arg.Name, arg.Position)
-		if given.Presence != python.Given || python.IsNone(given.Value) {
+	for _, arg := range knowledge.ScheduleLength(symbolOf(s.made)) {
+		given, _ := s.made.Passed(arg.Name, arg.Position)
+		if given == nil || run.IsNone(given.Value) || s.made.Written(given).Node == nil {
 			continue
 		}
-		t.Length, t.Counts = given.Value, f.lengthCounts(given.Value)
+		t.Length, t.Counts = s.made.Written(given), lengthCounts(given.Value)
 		if arg.Each {
 			t.Counts = PerUpdate
-			if v, ok := f.Module.Const(given.Value); ok && v.Int == 1 { // and epochs=…: once an epoch
+			if run.Bare(given.Value) == run.Value(run.Int(1)) { // and epochs=…: once an epoch
 				t.Counts = PerEpoch
 			}
 		}
@@ -169,56 +223,67 @@ func (f *Facts) trainerPaced(e python.Expr) *TrainerPaced {
 	return t
 }
 
-// maxLengthNames bounds through how many names a length is followed.
-const maxLengthNames = 40
+// maxLengthParts bounds of how many parts a length is looked through.
+const maxLengthParts = 40
 
-// lengthCounts is what a length counts by the names in it: the trainer's estimate of all steps, a number of epochs.
-func (f *Facts) lengthCounts(e python.Expr) Pace {
+// lengthCounts is what a length counts by the names of what it was computed of: the trainer's estimate of all steps, a
+// number of epochs.
+func lengthCounts(v run.Value) Pace {
 	steps, epochs, other := 0, 0, 0
 	divided := false
 	seen := 0
-	var look func(e python.Expr)
-	look = func(e python.Expr) {
-		if seen++; seen > maxLengthNames {
-			other++
-			return
-		}
-		switch e := e.(type) {
-		case *python.Name:
-			if made := f.Module.OnlyValue(e); made != nil && made != python.Expr(e) {
-				look(made)
-				return
-			}
-			other++ // the name of a parameter, or of what several statements bind
-		case *python.Attribute:
-			switch {
-			case knowledge.CountsTrainersSteps(e.Attr):
-				steps++
-			case knowledge.CountsTrainersEpochs(e.Attr):
-				epochs++
-			default:
-				other++
-			}
-		case *python.Binary:
-			if _, number := e.Right.(*python.Number); !number && (e.Op == "/" || e.Op == "//") {
-				divided = true
-			}
-			look(e.Left)
-			look(e.Right)
-		case *python.Number:
-		case *python.Call:
-			if knowledge.ComputesNumber(f.Module.Resolve(e.Func)) {
-				for _, a := range e.Args {
-					look(a.Value)
-				}
-				return
-			}
-			other++
+	named := func(word string) {
+		switch {
+		case knowledge.CountsTrainersSteps(word):
+			steps++
+		case knowledge.CountsTrainersEpochs(word):
+			epochs++
 		default:
 			other++
 		}
 	}
-	look(e)
+	var look func(v run.Value)
+	look = func(v run.Value) {
+		if seen++; seen > maxLengthParts {
+			other++
+			return
+		}
+		o, ok := run.Bare(v).(*run.Object)
+		if !ok {
+			if !isKnownNumber(v) {
+				other++
+			}
+			return
+		}
+		path := ""
+		if o.Made != nil {
+			path = symbolOf(o.Made)
+		}
+		switch {
+		case knowledge.ComputesNumber(path):
+			for _, a := range o.Made.Args {
+				look(a.Value)
+			}
+		case o.Made != nil:
+			other++
+		case strings.HasPrefix(o.Operator, "."):
+			named(o.Operator[1:])
+		case o.Operator == "parameter":
+			named(o.Word)
+		case o.Operator == run.ItemOf && len(o.Operands) > 1:
+			key, _ := run.Bare(o.Operands[1]).(run.Str)
+			named(string(key))
+		case knowledge.IsArithmetic(o.Operator) && len(o.Operands) == 2:
+			if !isKnownNumber(o.Operands[1]) && (o.Operator == "/" || o.Operator == "//") {
+				divided = true
+			}
+			look(o.Operands[0])
+			look(o.Operands[1])
+		default:
+			other++
+		}
+	}
+	look(v)
 	switch {
 	case divided:
 	case steps > 0 && epochs == 0:
@@ -229,29 +294,30 @@ func (f *Facts) lengthCounts(e python.Expr) Pace {
 	return NoPace
 }
 
+// isKnownNumber reports whether a value is a number that is known.
+func isKnownNumber(v run.Value) bool {
+	switch run.Bare(v).(type) {
+	case run.Int, run.Float, run.BigInt:
+		return true
+	}
+	return false
+}
+
 // UnsteppedByTrainer lists the schedules that configure_optimizers() of a LightningModule returns that says it steps
 // itself, where nothing of the class or of its file gets at them: Lightning leaves them to it.
-func (f *Facts) UnsteppedByTrainer() []*python.Call {
+func (f *Facts) UnsteppedByTrainer() []*run.Call {
 	if f.Module.Mentions(knowledge.StepsSchedules) {
 		return nil
 	}
-	var list []*python.Call
-	for _, fn := range f.configuring() {
-		class := python.EnclosingClass(fn)
-		if !f.setsByHand(class) || f.lineageSpeaks(class, knowledge.StepsSchedules) {
+	var list []*run.Call
+	for _, c := range f.lightningSetups() {
+		if !f.setsByHand(c.class) || f.lineageSpeaks(c.class, knowledge.StepsSchedules) {
 			continue
 		}
-		for _, s := range f.schedulesGivenBy(fn) {
-			if dict, fixed := f.Module.DictOf(s); dict != nil && fixed {
-				at := slices.IndexFunc(dict.Items, func(i python.Entry) bool { return i.Key == "scheduler" })
-				if at < 0 {
-					continue
-				}
-				s = dict.Items[at].Value
-			}
-			made, ok := f.Module.OnlyValue(s).(*python.Call)
-			if ok && knowledge.MakesStepped(f.Module.Resolve(made.Func)) && !slices.Contains(list, made) {
-				list = append(list, made)
+		for _, s := range c.schedules() {
+			told := slices.ContainsFunc(list, func(o *run.Call) bool { return o.Node == s.made.Node })
+			if knowledge.MakesStepped(symbolOf(s.made)) && !told {
+				list = append(list, s.made)
 			}
 		}
 	}

@@ -12,73 +12,19 @@ import (
 // to nobody: they are leaves that collect gradients, and no parameters.
 func (f *Facts) LearningTensors() []Unregistered {
 	var list []Unregistered
-	modules := f.moduleClasses()
-	for n := range python.AllIn(f.Module.Body) {
-		class, ok := n.(*python.Class)
-		if !ok {
+	for _, h := range f.heldModules(mayKeepTensor) {
+		if slices.ContainsFunc(h.lineage(), givesParameters) {
 			continue
 		}
-		for _, s := range storesOn(class) {
-			part := f.learningTensor(s.value)
-			if part == nil || !inInit(class, s.at) {
-				continue
+		for _, s := range h.keptStores() {
+			w := h.whereIs(h.firstUnder(s.target.Attr))
+			if w.at == onTheCPU && w.leaf && f.onlyComputedWith(h.class.Node, s.target) &&
+				!slices.ContainsFunc(list, func(o Unregistered) bool { return o.Target == s.target }) {
+				list = append(list, Unregistered{Class: h.class.Node, Target: s.target, By: "requires_grad"})
 			}
-			if !slices.Contains(modules, class) && !f.isModuleByRun(class) ||
-				slices.ContainsFunc(f.wholeLineage(class), givesParameters) || !f.onlyComputedWith(class, s.target) {
-				continue
-			}
-			list = append(list, Unregistered{Class: class, Store: s.at, Target: s.target, Part: part, By: "requires_grad"})
 		}
 	}
 	return list
-}
-
-// learningTensor is the call of torch that makes a tensor of its own that collects gradients; nil for anything else.
-func (f *Facts) learningTensor(e python.Expr) *python.Call {
-	c, ok := e.(*python.Call)
-	if !ok || c.Spreads() {
-		return nil
-	}
-	if c.MethodName() == "requires_grad_" && len(c.Args) == 0 { // torch.zeros(3).requires_grad_()
-		made, _ := c.Receiver().(*python.Call)
-		if made == nil || !knowledge.MakesFreshTensor(f.Module.Resolve(made.Func)) {
-			return nil
-		}
-		return made
-	}
-	path := f.Module.Resolve(c.Func)
-	if path == "torch.autograd.Variable" && len(c.Args) > 0 {
-		made, _ := c.Args[0].Value.(*python.Call)
-		if made == nil || !knowledge.MakesFreshTensor(f.Module.Resolve(made.Func)) {
-			return nil
-		}
-	} else if !knowledge.MakesFreshTensor(path) {
-		return nil
-	}
-	if learns := c.Keyword("requires_grad"); learns == nil || !f.Module.IsTrue(learns.Value) {
-		return nil
-	}
-	return c
-}
-
-// inInit reports whether a statement stands in a constructor, or in a method that it calls on self.
-func inInit(class *python.Class, s python.Stmt) bool {
-	fn := python.EnclosingFunction(s)
-	if fn == nil || fn.Name == "__init__" {
-		return fn != nil
-	}
-	for _, stmt := range class.Body {
-		init, ok := stmt.(*python.Function)
-		if !ok || init.Name != "__init__" || len(init.Params) == 0 {
-			continue
-		}
-		for n := range python.AllIn(init.Body) {
-			if c, ok := n.(*python.Call); ok && c.MethodName() == fn.Name && isName(c.Receiver(), init.Params[0].Name) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // givesParameters reports whether a class says itself what its parameters are, or registers by hand.

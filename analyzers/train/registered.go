@@ -2,6 +2,7 @@ package train
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -13,13 +14,15 @@ import (
 // not give it, to() does not move it, state_dict() does not hold it.
 type Unregistered struct {
 	Class *python.Class
-	// Store is the statement that puts it on self, and Target the attribute.
-	Store  *python.Assign
+	// Target is the attribute of self that it is put under.
 	Target *python.Attribute
-	// Part is what learns: a layer in a container, or the parameter that something was computed of.
-	Part *python.Call
-	// By is what makes another tensor of the parameter: cuda, view, "*"; "" for layers.
+	// Part is where what learns is made: a layer in a container, or the parameter that something was computed of; no place
+	// where that says nothing.
+	Part run.Place
+	// By is what makes another tensor of the parameter: cuda, view, "*"; "" for what stands in a container.
 	By string
+	// Parameters: what stands in the container are no layers, but parameters.
+	Parameters bool
 	// Device is the constructor's own word for the device that it moves the parameter to, where no run shows which one
 	// that is: on a CPU it stays what it is. "" where it surely becomes another tensor.
 	Device string
@@ -29,58 +32,275 @@ type Unregistered struct {
 // code of this file registers, or hands to an optimizer, in another way.
 func (f *Facts) UnregisteredLayers() []Unregistered {
 	var list []Unregistered
-	for _, class := range f.layerHolders() {
-		lineage := f.Module.Ancestry(class)
-		if slices.ContainsFunc(f.wholeLineage(class), registersByHand) {
+	for _, h := range f.heldModules(mayKeepContainer) {
+		if slices.ContainsFunc(h.lineage(), registersByHand) {
 			continue
 		}
-		for _, s := range storesOn(class) {
-			part := f.layerAmong(s)
-			if part == nil || !f.runsPartOf(lineage, s.target.Attr) || !f.onlyWalked(class, s.target.Attr) {
+		for _, s := range h.keptStores() {
+			parts := h.partsIn(h.heldUnder(s.target.Attr), 0)
+			at := slices.IndexFunc(parts, func(part run.Value) bool { return h.learns(part, 0) })
+			if at < 0 || !slices.ContainsFunc(parts, h.runs) || !f.onlyWalked(h.class.Node, s.target.Attr) ||
+				slices.ContainsFunc(list, func(o Unregistered) bool { return o.Target == s.target }) {
 				continue
 			}
-			list = append(list, Unregistered{Class: class, Store: s.at, Target: s.target, Part: part})
+			list = append(list, Unregistered{
+				Class: h.class.Node, Target: s.target, Part: placeMade(parts[at]), Parameters: isParameter(parts[at]),
+			})
 		}
 	}
 	return list
 }
 
-// layerHolders are the classes of the file that are modules: by their bases here, or by what these inherit from in
-// other files.
-func (f *Facts) layerHolders() []*python.Class {
-	list := f.moduleClasses()
-	if f.project == nil {
-		return list
-	}
-	list = slices.Clone(list)
-	for _, s := range f.Module.Body {
-		class, ok := s.(*python.Class)
-		if !ok || len(class.Bases) == 0 || slices.Contains(list, class) || !keepsContainer(class) {
-			continue
+// mayKeepContainer reports whether a method of a class puts something on self that may be a list or a dictionary, and
+// goes over it or looks into it: only then the class is run.
+func mayKeepContainer(class *python.Class) bool {
+	return slices.ContainsFunc(storesOn(class), func(s stored) bool {
+		switch s.value.(type) {
+		case *python.Sequence, *python.Dict, *python.Comprehension, *python.Name, *python.Call, *python.Binary,
+			*python.Subscript:
+		default:
+			return false
 		}
-		if f.isModuleByRun(class) {
-			list = append(list, class)
+		for n := range python.All(class) {
+			a, ok := n.(*python.Attribute)
+			if !ok || a.Attr != s.target.Attr || a == s.target {
+				continue
+			}
+			if at, ok := a.Parent().(*python.Subscript); ok && at.Value == python.Expr(a) || walkOver(a) != nil {
+				return true
+			}
+			if view, ok := a.Parent().(*python.Attribute); ok && viewOf(view) != nil {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// partsIn are the modules and parameters in a plain list, tuple or dictionary, however deep, that the module does not
+// have besides; none where the value may be something else.
+func (h *heldModule) partsIn(v run.Value, depth int) []run.Value {
+	all := run.Alternatives(run.Bare(v))
+	if depth > maxContainers || len(all) == 0 {
+		return nil
+	}
+	var list []run.Value
+	for _, one := range all {
+		var held []run.Value
+		switch one := run.Bare(one).(type) {
+		case *run.Tuple:
+			held = one.Items
+		case *run.Object:
+			if one.Kind != run.List && one.Kind != run.Dict {
+				return nil
+			}
+			held = h.machine.Contents(one)
+		default:
+			return nil
+		}
+		for _, part := range held {
+			if inner := h.partsIn(part, depth+1); inner != nil {
+				list = append(list, inner...)
+				continue
+			}
+			each := run.Alternatives(run.Bare(part))
+			if !slices.ContainsFunc(each, func(one run.Value) bool { return !isPart(one) || h.has(one) || h.handsOn(one) }) {
+				list = append(list, each...)
+			}
 		}
 	}
 	return list
 }
 
-// isModuleByRun reports whether a class of the file is a module by what it inherits from in other files of the project.
-func (f *Facts) isModuleByRun(class *python.Class) bool {
-	if f.project == nil || len(class.Bases) == 0 {
+// isPart reports whether a value is a module or a parameter: of torch's, of the project's, or of a library that is not
+// at hand by its name.
+func isPart(v run.Value) bool {
+	if library.IsModule(run.Bare(v)) || isParameter(v) {
+		return true
+	}
+	o, ok := run.Bare(v).(*run.Object)
+	if !ok || o.Made == nil {
 		return false
 	}
-	of := f.runClass(class.Name)
-	return of != nil && of.Node == class && library.ModuleClass(of)
+	path, ok := run.Bare(o.Made.Callee).(run.Symbol)
+	return ok && (knowledge.IsLayerOfLibrary(string(path)) || knowledge.IsMadeOfLayers(string(path)))
 }
 
-// keepsContainer reports whether a method of a class puts a list or a dictionary on self: only then its bases are
-// looked for.
-func keepsContainer(class *python.Class) bool {
-	return slices.ContainsFunc(storesOn(class), func(s stored) bool {
-		_, isContainer := itemsOf(s.value)
-		return isContainer
+// handsOn reports whether the making of the module gives a part, or a list with it, to somebody who may register it or
+// train it: nn.ModuleList(blocks), keep(blocks).
+func (h *heldModule) handsOn(part run.Value) bool {
+	var holds func(v run.Value, depth int) bool
+	holds = func(v run.Value, depth int) bool {
+		return slices.ContainsFunc(run.Alternatives(run.Bare(v)), func(one run.Value) bool {
+			if run.Bare(one) == part {
+				return true
+			}
+			o, ok := run.Bare(one).(*run.Object)
+			return ok && depth < maxContainers && (o.Kind == run.List || o.Kind == run.Dict) &&
+				slices.ContainsFunc(h.machine.Contents(o), func(each run.Value) bool { return holds(each, depth+1) })
+		})
+	}
+	return slices.ContainsFunc(h.built.Calls, func(c *run.Call) bool {
+		switch callee := run.Bare(c.Callee).(type) {
+		case run.Symbol:
+			if path := string(callee); !strings.Contains(path, ".") && path != "setattr" ||
+				knowledge.InitialisesWeights(path[strings.LastIndexByte(path, '.')+1:]) {
+				return false
+			}
+		case *run.Member:
+			if knowledge.ChangesList(callee.Name) {
+				return false
+			}
+			if knowledge.GivesParameters(callee.Name) && holds(callee.Object, 0) {
+				return true
+			}
+		case *run.Class:
+			if callee == h.class {
+				return false
+			}
+		case *run.Object: // act(x)
+			return false
+		case *run.Method:
+			if callee.Func.Name() == "__init__" {
+				return false
+			}
+		case *run.Function:
+			if callee.Name() == "__init__" || knowledge.InitialisesWeights(callee.Name()) {
+				return false
+			}
+		}
+		return slices.ContainsFunc(c.Args, func(a run.Argument) bool { return holds(a.Value, 0) })
 	})
+}
+
+// isParameter reports whether a value is a torch.nn.Parameter that somebody made.
+func isParameter(v run.Value) bool {
+	o, ok := run.Bare(v).(*run.Object)
+	if !ok {
+		return false
+	}
+	class, _ := o.Class.(run.Symbol)
+	if o.Made != nil {
+		if made, ok := run.Bare(o.Made.Callee).(run.Symbol); ok {
+			class = made
+		}
+	}
+	return knowledge.MakesParameter(string(class))
+}
+
+// has reports whether a part is one that the module registers: under a name of its own, or in a container of torch's.
+func (h *heldModule) has(part run.Value) bool {
+	var in func(v run.Value, depth int) bool
+	in = func(v run.Value, depth int) bool {
+		return slices.ContainsFunc(run.Alternatives(run.Bare(v)), func(one run.Value) bool {
+			one = run.Bare(one)
+			if one == part {
+				return true
+			}
+			o, ok := one.(*run.Object)
+			if !ok || depth > maxContainers {
+				return false
+			}
+			if depth > 0 && (o.Kind == run.List || o.Kind == run.Dict) {
+				return slices.ContainsFunc(h.machine.Contents(o), func(each run.Value) bool { return in(each, depth+1) })
+			}
+			if !isPart(o) {
+				return false
+			}
+			if held, ok := run.Bare(h.machine.Get(o, run.Elements)).(*run.Object); ok &&
+				slices.ContainsFunc(h.machine.Contents(held), func(each run.Value) bool { return in(each, depth+1) }) {
+				return true
+			}
+			if o.Made != nil && slices.ContainsFunc(given(o.Made), func(each run.Value) bool { return in(each, depth+1) }) {
+				return true
+			}
+			return slices.ContainsFunc(h.machine.Attributes(o), func(each run.Value) bool { return in(each, depth+1) })
+		})
+	}
+	return slices.ContainsFunc(h.machine.Attributes(h.self), func(v run.Value) bool { return in(v, 0) })
+}
+
+// learns reports whether a part surely has parameters.
+func (h *heldModule) learns(part run.Value, depth int) bool {
+	o, ok := run.Bare(part).(*run.Object)
+	if !ok || depth > maxLayers {
+		return false
+	}
+	if isParameter(o) {
+		return o.Made == nil || !says(o.Made, "requires_grad")
+	}
+	any := func(list []run.Value) bool {
+		return slices.ContainsFunc(list, func(v run.Value) bool {
+			all := run.Alternatives(run.Bare(v))
+			return len(all) > 0 && !slices.ContainsFunc(all, func(one run.Value) bool { return !h.learns(one, depth+1) })
+		})
+	}
+	switch class := o.Class.(type) {
+	case run.Symbol:
+		path := string(class)
+		switch {
+		case knowledge.HoldsModules(path):
+			held, ok := run.Bare(h.machine.Get(o, run.Elements)).(*run.Object)
+			return ok && any(h.machine.Contents(held)) || o.Made != nil && any(given(o.Made))
+		case knowledge.IsPart(path):
+			return knowledge.HasParameters(path)
+		}
+		return knowledge.IsLayerOfLibrary(path) || knowledge.IsMadeOfLayers(path)
+	case *run.Class:
+		for _, one := range class.Line() {
+			if c, ours := one.(*run.Class); ours && c.Node != nil && registersByHand(c.Node) {
+				return false
+			}
+		}
+		return any(h.machine.Attributes(o))
+	}
+	if o.Made != nil {
+		path, ok := run.Bare(o.Made.Callee).(run.Symbol)
+		return ok && knowledge.IsMadeOfLayers(string(path))
+	}
+	return false
+}
+
+// runs reports whether the forward pass calls a part, or computes with it where it is a parameter.
+func (h *heldModule) runs(part run.Value) bool {
+	is := func(v run.Value) bool {
+		return slices.ContainsFunc(run.Alternatives(run.Bare(v)), func(one run.Value) bool { return run.Bare(one) == part })
+	}
+	if slices.ContainsFunc(h.passes.Calls, func(c *run.Call) bool { return is(c.Callee) || callsMethodOf(c, part) }) {
+		return true
+	}
+	if !isParameter(part) {
+		return false
+	}
+	for _, fn := range h.functions() {
+		for n := range python.AllIn(fn.Node.Body) {
+			e, ok := n.(python.Expr)
+			if !ok || !h.facts.isOperand(e) {
+				continue
+			}
+			if v, met := h.machine.ValueOf(e); met && is(v) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// callsMethodOf reports whether a call is that of the forward pass of a module of the project.
+func callsMethodOf(c *run.Call, part run.Value) bool {
+	method, ok := run.Bare(c.Callee).(*run.Method)
+	return ok && run.Bare(method.Self) == part
+}
+
+// placeMade is where what a value is was made.
+func placeMade(v run.Value) run.Place {
+	if o, ok := run.Bare(v).(*run.Object); ok {
+		if o.Made != nil {
+			return o.Made.Place()
+		}
+		return o.At
+	}
+	return run.Place{}
 }
 
 // runClass is the class of the project that a name of the file stands for, wherever it is written; nil for anything
@@ -190,130 +410,6 @@ func registersByHand(class *python.Class) bool {
 
 // maxLayers bounds how deep layers in layers are looked into.
 const maxLayers = 4
-
-// learningLayer is the call where an expression surely makes a layer with parameters: one of torch, a Sequential that
-// holds one, or a module of the project that is given one in its constructor.
-func (f *Facts) learningLayer(e python.Expr, depth int) *python.Call {
-	c, ok := e.(*python.Call)
-	if !ok || depth > maxLayers {
-		return nil
-	}
-	if knowledge.ReturnsItself(c.MethodName()) { // nn.Linear(8, 8).to(device)
-		if f.learningLayer(c.Receiver(), depth+1) != nil {
-			return c
-		}
-	}
-	if class, ours := f.Module.Definition(c.Func).(*python.Class); ours {
-		if !f.isModuleClass(class) && !f.isModuleByRun(class) || slices.ContainsFunc(f.wholeLineage(class), registersByHand) {
-			return nil
-		}
-		for _, s := range storesOn(class) {
-			if f.learningLayer(s.value, depth+1) != nil {
-				return c
-			}
-		}
-		return nil
-	}
-	if name, ok := c.Func.(*python.Name); ok && f.project != nil && f.Module.Definition(c.Func) == nil {
-		if class := f.runClass(name.ID); class != nil && class.Unit.Module != f.Module { // it stands in another file
-			there := &Facts{Module: class.Unit.Module, project: f.project, machine: f.Machine(), ran: true}
-			if library.ModuleClass(class) && !slices.ContainsFunc(there.wholeLineage(class.Node), registersByHand) &&
-				slices.ContainsFunc(
-					storesOn(class.Node),
-					func(s stored) bool { return there.learningLayer(s.value, depth+1) != nil },
-				) {
-				return c
-			}
-			return nil
-		}
-	}
-	if fn, ours := f.Module.Definition(c.Func).(*python.Function); ours {
-		if f.givesLayer(fn, depth+1) {
-			return c
-		}
-		return nil
-	}
-	path := f.Module.Resolve(c.Func)
-	if knowledge.HoldsModules(path) {
-		for _, a := range c.Args {
-			if f.learningLayer(a.Value, depth+1) != nil {
-				return c
-			}
-		}
-		return nil
-	}
-	for _, one := range f.eitherPath(c.Func, depth) {
-		if !knowledge.IsPart(one) || !knowledge.HasParameters(one) {
-			return nil
-		}
-		path = one
-	}
-	if knowledge.IsPart(path) && knowledge.HasParameters(path) || knowledge.IsLayerOfLibrary(path) ||
-		!knowledge.IsPart(path) && knowledge.IsMadeOfLayers(path) {
-		return c
-	}
-	return nil
-}
-
-// eitherPath are the dotted names of what an expression may be, where the code chooses between two: nn.Conv2d if flat
-// else nn.Conv1d, under a name or on self. Nil for any other expression.
-func (f *Facts) eitherPath(e python.Expr, depth int) []string {
-	if depth > maxLayers {
-		return nil
-	}
-	switch e := e.(type) {
-	case *python.IfExp:
-		list := []string{}
-		for _, side := range []python.Expr{e.Body, e.Else} {
-			more := f.eitherPath(side, depth+1)
-			if more == nil {
-				more = []string{f.Module.Resolve(side)}
-			}
-			list = append(list, more...)
-		}
-		return list
-	case *python.Name:
-		if _, either := f.Module.OnlyValue(e).(*python.IfExp); either {
-			return f.eitherPath(f.Module.OnlyValue(e), depth+1)
-		}
-	case *python.Attribute:
-		if !f.isSelf(e.Value) {
-			return nil
-		}
-		var only *python.IfExp
-		for _, s := range storesOn(python.EnclosingClass(e)) {
-			if s.target.Attr != e.Attr {
-				continue
-			}
-			either, ok := s.value.(*python.IfExp)
-			if !ok || only != nil {
-				return nil
-			}
-			only = either
-		}
-		if only != nil {
-			return f.eitherPath(only, depth+1)
-		}
-	}
-	return nil
-}
-
-// givesLayer reports whether all that a function of the file returns are layers with parameters that it makes:
-// conv_block(8, 16).
-func (f *Facts) givesLayer(fn *python.Function, depth int) bool {
-	found := false
-	for n := range python.AllIn(fn.Body) {
-		r, ok := n.(*python.Return)
-		if !ok || python.EnclosingFunction(r) != fn {
-			continue
-		}
-		if r.Value == nil || f.learningLayer(f.Module.OnlyValue(r.Value), depth) == nil {
-			return false
-		}
-		found = true
-	}
-	return found
-}
 
 // ReadsOfOthers reports whether code of a file asks an object that is not its own self for an attribute.
 func ReadsOfOthers(m *python.Module, attribute string) bool {

@@ -26,7 +26,8 @@ func (f *Facts) UnregisteredParameters() []Unregistered {
 				}
 				by = "to"
 			}
-			list = append(list, Unregistered{Class: class, Store: s.at, Target: s.target, Part: part, By: by, Device: device})
+			made := run.Place{Unit: f.Machine().Unit(f.Module, "__main__"), Node: part}
+			list = append(list, Unregistered{Class: class, Target: s.target, Part: made, By: by, Device: device})
 		}
 	}
 	return list

@@ -33,6 +33,10 @@ type Facts struct {
 
 	cudaLoads map[python.Node]bool // calls of torch.load; nil until somebody asks
 
+	configures *[]lightningSetup // what LightningModules give their trainer; nil until somebody asks
+
+	held *holding // the modules of the file as they are made; nil until somebody asks
+
 	classes  []*python.Class // that are modules with a forward pass; nil until somebody asks
 	trains   *bool           // whether a program trains anything; nil until somebody asks
 	switched []*Switch       // where gradients of modules are switched; nil until somebody asks

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
@@ -23,9 +24,14 @@ var BestWeightsAliased = &rules.Rule{
 
 func checkBestWeightsAliased(p *rules.Pass) {
 	for _, a := range p.Train.AliasedModels() {
-		edit := pyedit.New(p.Python)
-		local, imports := edit.Import(a.Value, "copy", "deepcopy")
-		p.At(
+		var plan []fixes.Fix
+		if value, ok := a.Value.Node.(python.Expr); ok && a.Value.Unit.Module == p.Python {
+			edit := pyedit.New(p.Python)
+			local, imports := edit.Import(value, "copy", "deepcopy")
+			plan = edit.ReplaceExpression(value, local+"("+edit.Text(value)+")").And(imports).
+				Fixes("copy the model", fixes.Unsafe)
+		}
+		p.AtPlace(
 			a.Value,
 			fmt.Sprintf(
 				"%s is the model that is trained, and no copy: the steps that follow change it, and what is used as the best is the last "+
@@ -33,8 +39,7 @@ func checkBestWeightsAliased(p *rules.Pass) {
 				a.Name,
 			),
 			[]rules.NotePlace{p.NoteAt(a.Step.Place(), "this changes it")},
-			edit.ReplaceExpression(a.Value, local+"("+edit.Text(a.Value)+")").And(imports).
-				Fixes("copy the model", fixes.Unsafe)...)
+			plan...)
 	}
 	for _, a := range p.Train.AliasedStates() {
 		does := "loaded"

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
-	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/rules"
@@ -35,18 +34,19 @@ func checkSchedulerLength(p *rules.Pass) {
 
 // reportTrainerPaced reports a schedule that Lightning steps.
 func reportTrainerPaced(p *rules.Pass, t *train.TrainerPaced) {
-	at, said := python.Node(t.Making), "which is the default interval"
-	if t.Interval != nil {
-		at, said = t.Interval, "interval="+p.File.Slice(t.Interval.Span())
+	at, said := t.Making.Place().Origin(), "which is the default interval"
+	if t.Interval.File != nil {
+		at, said = t.Interval, "interval="+t.Interval.File.Slice(t.Interval.Span)
 	}
-	length := p.File.Slice(t.Length.Span())
+	length := t.Length.Unit.Module.File.Slice(t.Length.Node.Span())
 	message := fmt.Sprintf("Lightning steps this schedule once an epoch, %s, but its length, %s, counts steps of the optimizer: the "+
 		"training ends when the learning rate has hardly left its beginning; return it with \"interval\": \"step\"", said, length)
 	if t.Counts == train.PerEpoch {
 		message = fmt.Sprintf("Lightning steps this schedule with each step of the optimizer, %s, but its length, %s, counts epochs: it "+
 			"is at its end after as many steps; return it with \"interval\": \"epoch\", or count its length in steps", said, length)
 	}
-	p.At(at, message, []rules.NotePlace{p.Note(t.Length, "the schedule gets its length here")})
+	p.Report(rules.Diagnostic{Severity: p.Rule.Severity, File: at.File.Path, Span: at.Span, Message: message,
+		Notes: []rules.NotePlace{p.NoteAt(t.Length, "the schedule gets its length here")}})
 }
 
 // hazardOf is where the schedule steps as the function of the training step has it.

@@ -28,10 +28,10 @@ func checkSchedulerNeverSteps(p *rules.Pass) {
 		}, "lr_scheduler") {
 			continue // a callback, or an heir
 		}
-		p.At(made, fmt.Sprintf(
+		p.AtPlace(made.Place(), fmt.Sprintf(
 			"%s is returned to Lightning, which leaves it to a module with %s = False, and nothing steps it: the "+
 				"learning rate stays where it began; call self.lr_schedulers().step()",
-			python.LastName(made.Func), knowledge.StepsByItself,
+			python.LastName(made.Node.Func), knowledge.StepsByItself,
 		), nil)
 	}
 	for _, u := range p.Train.UnsteppedSchedulers() {

@@ -29,7 +29,7 @@ func checkUnregisteredBuffer(p *rules.Pass) {
 		return
 	}
 	for _, b := range p.Train.PlainBuffers() {
-		taken := func(m *python.Module) bool { return train.ReadsOfOthers(m, b.Target.Attr) }
+		taken := func(m *python.Module) bool { return train.SetsAttribute(m, b.Target.Attr) }
 		if p.OneElsewhere != nil && p.OneElsewhere(taken, b.Target.Attr) {
 			continue
 		}
@@ -37,11 +37,11 @@ func checkUnregisteredBuffer(p *rules.Pass) {
 		message := fmt.Sprintf(
 			"%s is a plain tensor of %s: to() and cuda() leave it on the CPU, and %s at %s raises on a GPU; register_buffer moves it "+
 				"with the module",
-			name, b.Class.Name, shortened(p.File.Slice(b.Use.Span())), ask.Line(p.File, b.Use.Span().Start),
+			name, b.Class.Name, shortened(b.Use.Unit.Module.File.Slice(b.Use.Node.Span())), ask.Where(b.Use, b.Unit),
 		)
 		p.Report(rules.Diagnostic{
 			Severity: p.Rule.Severity, File: p.File.Path, Span: b.Target.Span(), Message: message,
-			Notes: []rules.NotePlace{p.Note(b.Use, "here it meets what the module is given")}, Fixes: registerFix(p, b),
+			Notes: []rules.NotePlace{p.NoteAt(b.Use, "here it meets what the module is given")}, Fixes: registerFix(p, b),
 		})
 	}
 }

@@ -25,15 +25,21 @@ func checkUnregisteredLayers(p *rules.Pass) {
 			p.OneElsewhere(func(m *python.Module) bool { return train.ReadsOfOthers(m, u.Target.Attr) }, u.Target.Attr) {
 			continue // another file may hand them to an optimizer
 		}
+		kind, container := "layers", "torch.nn.ModuleList or ModuleDict"
+		if u.Parameters {
+			kind, container = "parameters", "torch.nn.ParameterList or ParameterDict"
+		}
 		p.At(
 			u.Target,
 			fmt.Sprintf(
-				"the layers in %s are no part of %s: parameters() does not give them, so no optimizer trains them, to() leaves them "+
-					"where they are and a checkpoint does not hold them; keep them in a torch.nn.ModuleList or ModuleDict",
+				"the %s in %s are no part of %s: parameters() does not give them, so no optimizer trains them, to() leaves them "+
+					"where they are and a checkpoint does not hold them; keep them in a %s",
+				kind,
 				p.File.Slice(u.Target.Span()),
 				u.Class.Name,
+				container,
 			),
-			[]rules.NotePlace{p.Note(u.Part, "this learns nothing")},
+			[]rules.NotePlace{p.NoteAt(u.Part, "this learns nothing")},
 		)
 	}
 }

@@ -44,7 +44,7 @@ func checkUnregisteredParameter(p *rules.Pass) {
 			by,
 		)
 		p.Report(rules.Diagnostic{Severity: severity, File: p.File.Path, Span: u.Target.Span(), Message: message,
-			Notes: []rules.NotePlace{p.Note(u.Part, "this Parameter is kept nowhere")}})
+			Notes: []rules.NotePlace{p.NoteAt(u.Part, "this Parameter is kept nowhere")}})
 	}
 	for _, u := range p.Train.LearningTensors() {
 		taken := func(m *python.Module) bool { return train.ReadsOfOthers(m, u.Target.Attr) }

@@ -125,8 +125,12 @@ func keptAsModel(o *run.Object) bool {
 	return o.Class == nil && (o.Kind == run.Result || o.Kind == run.Unknown) && knowledge.NamesMainModel(o.Named)
 }
 
-// givesItself reports whether a method gives the module that it is called on.
+// givesItself reports whether a method gives the module that it is called on. A tensor is another one where it has been
+// moved: torch.Tensor([1]).to(device).
 func givesItself(o *run.Object, method string, c *run.Call) bool {
+	if class, ok := o.Class.(run.Symbol); ok && (knowledge.MakesPlainTensor(string(class)) || class == "torch.autograd.Variable") {
+		return false
+	}
 	return knowledge.ReturnsItself(method) && (IsModule(o) || o.Kind == run.Instance || keptAsModel(o)) ||
 		method == "eval" && len(c.Args) == 0 && movedOrMade(o)
 }

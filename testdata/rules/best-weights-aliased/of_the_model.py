@@ -36,7 +36,7 @@ class Trainer:
     def keep(self, loss):
         if loss < self.lowest:
             self.lowest = loss
-            self.best_net = self.net  # todo-want "self.best_net is the model that is trained"
+            self.best_net = self.net  # want "self.best_net is the model that is trained"
 
     def test(self, x):
         return self.best_net(x)
@@ -117,3 +117,25 @@ def given_back(net, optimizer, batches, valid):
             lowest = loss
             best_net = net  # want "best_net is the model that is trained"
     return best_net
+
+
+# No word says that it is the best: it is kept where the score is.
+def winner_of(net, optimizer, batches, valid):
+    winner, lowest = None, float("inf")
+    for epoch in range(10):
+        net, mean = one_epoch(net, optimizer, batches)
+        loss = valid(net)
+        if loss < lowest:
+            lowest = loss
+            winner = net  # want "winner is the model that is trained"
+    return winner
+
+
+def frozen_later(net, optimizer, batches, valid):
+    teacher, limit = None, 3
+    for epoch in range(10):
+        net, mean = one_epoch(net, optimizer, batches)
+        if epoch > limit:
+            limit = 5
+            teacher = net
+    return teacher

@@ -82,3 +82,22 @@ class PerKind(nn.Module):
 
     def forward(self, x):
         return self.layer(x) + self.biases[0]
+
+
+# It meets the input where both are on the CPU only; a number of NumPy's is one to CUDA.
+class Asked(nn.Module):
+    def __init__(self, margin):
+        super().__init__()
+        self.layer = nn.Linear(4, 4)
+        self.mean = torch.zeros(4) + margin
+        self.mean_cuda = None
+        self.cos = torch.from_numpy(np.asarray(np.cos(margin))).float()
+
+    def forward(self, x):
+        if x.is_cuda:
+            if self.mean_cuda is None:
+                self.mean_cuda = self.mean.cuda()
+            x = x - self.mean_cuda
+        else:
+            x = x - self.mean
+        return self.layer(x) * self.cos

@@ -82,10 +82,10 @@ class Asked(nn.Module):  # asked for, counted and gone over by its keys
         return x
 
 
-class Spread(nn.Module):  # a dictionary of others
+class Spread(nn.Module):  # a dictionary of others, and one more
     def __init__(self, others):
         super().__init__()
-        self.heads = dict(others, a=nn.Linear(8, 8))
+        self.heads = dict(others, a=nn.Linear(8, 8))  # want "the layers in self.heads are no part of Spread"
 
     def forward(self, x):
         return self.heads["a"](x)
