@@ -39,7 +39,8 @@ func (e *Entry) readAlone(c *run.Call, module *run.Object) bool {
 		events,
 		func(ev *Event) bool { return ev.StepsOptimizer() && e.trains(events, ev, pass) },
 	)
-	if !trained && !isHandedIn(module) && !e.loadedBefore(module, c) && !e.givenToOptimizer(module) {
+	if !trained && !isHandedIn(module) && !e.loadedBefore(module, c) && !e.givenToOptimizer(module) &&
+		!e.heldToRun(c, module) {
 		mode := e.modeOf(c, module)
 		if mode == nil || mode.Kind != EvalMode {
 			return false
@@ -103,6 +104,20 @@ func (e *Entry) namesBesides(class *run.Class, method string) bool {
 		}
 		own, _ := e.Facts.machine.ClassMember(class, method).(*run.Function)
 		return own == nil || !e.Facts.machine.LeavesOpen(class, method) && !doesNothing(own)
+	})
+}
+
+// heldToRun reports whether the entry is a method of an object, no module itself, whose constructor made a network that
+// has something to learn: others train it, or load its weights, and the object is there to run it. A script that makes
+// one tries it out, and a metric of the project is a module, too.
+func (e *Entry) heldToRun(pass *run.Call, module *run.Object) bool {
+	if e.Function == nil || e.Function.Class == nil || library.ModuleClass(e.Function.Class) || !classSeen(module) ||
+		!slices.ContainsFunc(e.Built.Calls, func(c *run.Call) bool { return module.Made == c }) {
+		return false
+	}
+	return slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
+		layer, ok := forwardedBy(c)
+		return ok && within(c, pass) && c.Grad == run.Value(run.Bool(true)) && hasWeights(layer)
 	})
 }
 

@@ -16,10 +16,13 @@ func (l *Loader) GivesInOrder() bool {
 	if l.Call.Node == nil || !l.TakesAsTorch() {
 		return false
 	}
-	for _, name := range []string{"sampler", "batch_sampler", "worker_init_fn"} {
+	for _, name := range []string{"batch_sampler", "worker_init_fn"} {
 		if v, open := l.Option(name); open || v != nil && !run.IsNone(v) {
 			return false
 		}
+	}
+	if v, open := l.Option("sampler"); open || v != nil && !mayBeNone(v) {
+		return false
 	}
 	shuffle, open := l.Option("shuffle")
 	if open || shuffle != nil && !python.IsFalse(l.Written("shuffle")) {
@@ -27,6 +30,16 @@ func (l *Loader) GivesInOrder() bool {
 	}
 	return !l.allAtOnce() && !l.meaningfulOrder() && !l.reordered()
 }
+
+// SamplesOnOneWay reports whether a loader is given a sampler on one way through the program, and None on another:
+// sampler = DistributedSampler(data) if distributed else None.
+func (l *Loader) SamplesOnOneWay() bool {
+	v, open := l.Option("sampler")
+	return !open && v != nil && !run.IsNone(v) && mayBeNone(v)
+}
+
+// mayBeNone reports whether the program itself gives None on one of the ways to a value.
+func mayBeNone(v run.Value) bool { return slices.ContainsFunc(run.Alternatives(v), run.IsNone) }
 
 // allAtOnce reports whether a batch may be the whole dataset, or the dataset makes the batches itself.
 func (l *Loader) allAtOnce() bool {
@@ -81,7 +94,7 @@ func (l *Loader) meaningfulOrder() bool {
 			return true
 		}
 		for _, word := range wordsOf(o.Made.Node) {
-			if knowledge.NamesOrdered(word) {
+			if knowledge.NamesOrdered(word) && !knowledge.NamesSample(word) {
 				return true
 			}
 		}
@@ -140,7 +153,8 @@ func (l *Loader) givesWhatIsAsked(class *run.Class) bool {
 		return false
 	}
 	for n := range python.All(class.Node) {
-		if c, ok := n.(*python.Call); ok && knowledge.DrawsOne(python.LastName(c.Func)) {
+		if c, ok := n.(*python.Call); ok && knowledge.DrawsOne(python.LastName(c.Func)) &&
+			(python.EnclosingFunction(c) != fn.Node || drawsSample(fn.Node, c)) {
 			return false // pairs and triplets that the constructor draws, or __getitem__
 		}
 	}

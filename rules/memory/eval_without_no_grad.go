@@ -26,7 +26,7 @@ var EvalWithoutNoGrad = &rules.Rule{
 	// Only who calls it may show that a loop evaluates.
 	// In a file that trains, loads or measures nothing, what a network gives may be drawn from, shown or saved.
 	Words: []string{"eval", "valid", "test", "optim", "loader", "load_state_dict", "acc", "metric", ".detach()",
-		"load multinomial", "load argmax", "load numpy()", "load save_image", "load imwrite"},
+		"load multinomial", "load argmax", "load numpy()", "load save_image", "load imwrite", "forward .item()"},
 	Check: checkEvalWithoutNoGrad,
 }
 

@@ -3,6 +3,7 @@ package training
 import (
 	"fmt"
 
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
@@ -31,17 +32,29 @@ func checkUnshuffledTrainingData(p *rules.Pass) {
 		if l.Written("shuffle") != nil {
 			how = "shuffle=False"
 		}
+		pass := "shuffle=True"
+		if l.SamplesOnOneWay() {
+			sampler := "the sampler"
+			if name, ok := l.Written("sampler").(*python.Name); ok {
+				sampler = name.ID
+			}
+			how += " where " + sampler + " is None"
+			pass += " there"
+		}
 		var notes []rules.NotePlace
 		if loop := l.Training(); loop != nil {
 			notes = append(notes, p.NoteAt(loop.Head(), "the loop that trains on it"))
 		}
 		p.AtPlace(l.Place(), fmt.Sprintf(
-			"%s gives the training its samples in the order of the dataset, the same batches in every epoch: %s; pass shuffle=True",
-			name, how), notes, shuffleFix(l)...)
+			"%s gives the training its samples in the order of the dataset, the same batches in every epoch: %s; pass %s",
+			name, how, pass), notes, shuffleFix(l)...)
 	}
 }
 
 func shuffleFix(l *train.Loader) []fixes.Fix {
+	if l.SamplesOnOneWay() { // torch takes shuffle=True or a sampler, not both
+		return nil
+	}
 	e := pyedit.New(l.Call.Unit.Module)
 	arg := l.Call.Unit.Module.Argument(l.Call.Node, "shuffle", 2)
 	if arg.Direct != nil {
