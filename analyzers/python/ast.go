@@ -3,6 +3,8 @@
 package python
 
 import (
+	"sync"
+
 	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
@@ -12,6 +14,8 @@ type Node interface {
 	Span() source.Span
 	// Parent is the node this one stands in; nil for the module's statements.
 	Parent() Node
+	// itself is what all nodes have.
+	itself() *base
 }
 
 // Expr is an expression.
@@ -28,7 +32,10 @@ type Stmt interface {
 
 type base struct {
 	start, end uint32
-	parent     Node
+	// index is where the node stands in the order of its tree, and count how many nodes it and all below it are: 0 as long
+	// as nobody has walked over the tree, and for what stands in none.
+	index, count uint32
+	parent       Node
 }
 
 func (b *base) Span() source.Span { return source.Span{Start: int(b.start), End: int(b.end)} }
@@ -40,17 +47,21 @@ func (b *base) Parent() Node {
 	return b.parent
 }
 
-func (b *base) above() Node { return b.parent }
+func (b *base) itself() *base { return b }
 
 func (b *base) moveTo(parent Node) { b.parent = parent }
 
 func (b *base) startAt(start uint32) { b.start = start }
 
 // root stands above a module's statements, where nobody sees it: from any node, it
-// leads to what walks may cost.
+// leads to what walks may cost, and to all nodes in their order.
 type root struct {
 	base
 	walks budget.Walks
+	tree  *Tree
+
+	ordering sync.Once
+	order    []Node
 }
 
 type exprBase struct{ base }

@@ -166,7 +166,7 @@ func parseText(file *source.File, text []byte, meter *budget.Meter, memory *synt
 	}
 	l.collect()
 	if len(nodes) > 0 {
-		l.tree.root = &root{}
+		l.tree.root = &root{tree: l.tree}
 		l.tree.Body = l.stmts(0, l.tree.root)
 	}
 	return l.tree.Module(meter), nil
@@ -216,7 +216,7 @@ func (l *lowering) span(i uint32) source.Span {
 }
 
 func (l *lowering) at(i uint32, parent Node) base {
-	return base{l.nodes[i].Start, l.nodes[i].End, parent}
+	return base{start: l.nodes[i].Start, end: l.nodes[i].End, parent: parent}
 }
 
 func (l *lowering) exprAt(i uint32, parent Node) exprBase { return exprBase{l.at(i, parent)} }

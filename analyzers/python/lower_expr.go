@@ -228,7 +228,7 @@ func (l *lowering) dottedExpr(i uint32, parent Node) Expr {
 			whole = l.name(c, parent)
 		default:
 			n := l.attrs.take()
-			n.exprBase = exprBase{base{l.nodes[i].Start, l.nodes[c].End, parent}}
+			n.exprBase = exprBase{base{start: l.nodes[i].Start, end: l.nodes[c].End, parent: parent}}
 			n.Value, n.Attr, n.AttrSpan = whole, l.textOf(c), l.span(c)
 			switch inner := whole.(type) {
 			case *Name:

@@ -535,9 +535,9 @@ func (l *lowering) storeOnType(i uint32, parent Node) Stmt {
 	}
 	end := of.Span().End
 	end += strings.IndexByte(l.text[end:], ')') + 1
-	call := &Call{exprBase: exprBase{base{start, uint32(end), above}}}
-	call.Func = &Name{exprBase: exprBase{base{start, start + uint32(len(word)), call}}, ID: word}
-	arg := &Arg{base: base{uint32(of.Span().Start), uint32(of.Span().End), call}, Value: of}
+	call := &Call{exprBase: exprBase{base{start: start, end: uint32(end), parent: above}}}
+	call.Func = &Name{exprBase: exprBase{base{start: start, end: start + uint32(len(word)), parent: call}}, ID: word}
+	arg := &Arg{base: base{start: uint32(of.Span().Start), end: uint32(of.Span().End), parent: call}, Value: of}
 	of.(movable).moveTo(arg)
 	call.Args = []*Arg{arg}
 	l.tree.calls = append(l.tree.calls, call)

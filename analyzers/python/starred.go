@@ -109,7 +109,7 @@ func (l *lowering) withBlankedStars(items []Expr, parent Node) []Expr {
 		for ; parentheses > 0 && end < len(l.text); parentheses-- {
 			end += strings.IndexByte(l.text[end:], ')') + 1
 		}
-		star := &Starred{exprBase: exprBase{base{uint32(at), uint32(end), parent}}, Value: item}
+		star := &Starred{exprBase: exprBase{base{start: uint32(at), end: uint32(end), parent: parent}}, Value: item}
 		item.(movable).moveTo(star)
 		items[i] = star
 	}

@@ -181,9 +181,9 @@ func (m *Module) quotedName(s *String) Expr {
 			return nil
 		}
 		if whole == nil {
-			whole = &Name{exprBase: exprBase{base{s.start, s.end, s.parent}}, ID: part}
+			whole = &Name{exprBase: exprBase{base{start: s.start, end: s.end, parent: s.parent}}, ID: part}
 		} else {
-			whole = &Attribute{exprBase: exprBase{base{s.start, s.end, s.parent}}, Value: whole, Attr: part}
+			whole = &Attribute{exprBase: exprBase{base{start: s.start, end: s.end, parent: s.parent}}, Value: whole, Attr: part}
 		}
 	}
 	return whole

@@ -9,11 +9,12 @@ import (
 // Walk visits n and everything below it in the order of the text, parents
 // first; below a node for which visit returns false nothing is visited.
 func Walk(n Node, visit func(Node) bool) {
-	if n != nil {
-		w := &walk{pays: walksOver(n), visit: visit}
-		w.below(n)
-		w.pays.Spend(w.nodes)
+	if n == nil {
+		return
 	}
+	w := walkOver(n)
+	w.below(n, visit)
+	w.end()
 }
 
 // WalkBody visits a list of statements as Walk does.
@@ -21,27 +22,76 @@ func WalkBody(body []Stmt, visit func(Node) bool) {
 	if len(body) == 0 {
 		return
 	}
-	w := &walk{pays: walksOver(body[0]), visit: visit}
+	w := walkOver(body[0])
 	for _, s := range body {
-		w.below(s)
+		w.below(s, visit)
 	}
-	w.pays.Spend(w.nodes)
+	w.end()
 }
 
 // walk is one walk, and what pays for it.
 type walk struct {
 	pays  *budget.Walks
-	nodes int // that are not paid for yet
-	visit func(Node) bool
+	order []Node // all nodes of the tree, parents first; nil for what stands in none
+	nodes int    // that are not paid for yet
 }
 
-func (w *walk) below(n Node) {
-	if n == nil {
+// walkOver climbs to the root, which knows.
+func walkOver(n Node) walk {
+	for n != nil {
+		if r, ok := n.(*root); ok {
+			return walk{pays: &r.walks, order: r.ordered()}
+		}
+		n = n.itself().parent
+	}
+	return walk{}
+}
+
+// ordered are all nodes of the tree, parents first, each with its place in that order: a tree is walked over a dozen
+// times, and to find out of each node what stands below it took most of the time.
+func (r *root) ordered() []Node {
+	r.ordering.Do(func() {
+		r.order = make([]Node, 0, r.tree.size*3/4) // the grammar has a third more
+		var add func(n Node)
+		add = func(n Node) {
+			at := len(r.order)
+			r.order = append(r.order, n)
+			eachChild(n, add)
+			b := n.itself()
+			b.index, b.count = uint32(at), uint32(len(r.order)-at)
+		}
+		for _, s := range r.tree.Body {
+			add(s)
+		}
+	})
+	return r.order
+}
+
+// among are n and all below it, in their order; nil for a node that does not stand in the tree.
+func (w *walk) among(n Node) []Node {
+	b := n.itself()
+	if b.count == 0 || w.order == nil {
+		return nil
+	}
+	return w.order[b.index : b.index+b.count]
+}
+
+func (w *walk) below(n Node, visit func(Node) bool) {
+	list := w.among(n)
+	if list == nil {
+		w.step()
+		if visit(n) {
+			eachChild(n, func(c Node) { w.below(c, visit) })
+		}
 		return
 	}
-	w.step()
-	if w.visit(n) {
-		eachChild(n, w.below)
+	for i := 0; i < len(list); {
+		w.step()
+		if visit(list[i]) {
+			i++
+		} else {
+			i += int(list[i].itself().count)
+		}
 	}
 }
 
@@ -50,24 +100,14 @@ const paidTogether = 64
 
 func (w *walk) step() {
 	if w.nodes++; w.nodes == paidTogether {
-		w.pays.Spend(w.nodes)
-		w.nodes = 0
+		w.end()
 	}
 }
 
-// walksOver climbs to the root, which knows.
-func walksOver(n Node) *budget.Walks {
-	for n != nil {
-		if r, ok := n.(*root); ok {
-			return &r.walks
-		}
-		up, ok := n.(interface{ above() Node })
-		if !ok {
-			return nil
-		}
-		n = up.above()
-	}
-	return nil
+// end pays for what is not paid for yet.
+func (w *walk) end() {
+	w.pays.Spend(w.nodes)
+	w.nodes = 0
 }
 
 // AllIn yields the statements of a body and everything below them, in their order.
@@ -87,21 +127,31 @@ func AllIn(body []Stmt) iter.Seq[Node] {
 func All(n Node) iter.Seq[Node] {
 	return func(yield func(Node) bool) {
 		if n != nil {
-			w := &walk{pays: walksOver(n)}
+			w := walkOver(n)
 			w.all(n, yield)
-			w.pays.Spend(w.nodes)
+			w.end()
 		}
 	}
 }
 
 func (w *walk) all(n Node, yield func(Node) bool) bool {
-	w.step()
-	if !yield(n) {
-		return false
+	list := w.among(n)
+	if list == nil {
+		w.step()
+		if !yield(n) {
+			return false
+		}
+		going := true
+		eachChild(n, func(c Node) { going = going && w.all(c, yield) })
+		return going
 	}
-	going := true
-	eachChild(n, func(c Node) { going = going && w.all(c, yield) })
-	return going
+	for _, c := range list {
+		w.step()
+		if !yield(c) {
+			return false
+		}
+	}
+	return true
 }
 
 // EachChild visits the nodes directly below n.

@@ -85,60 +85,42 @@ type place struct {
 
 // placed numbers places in the order in which they are met.
 type placed struct {
-	order []place
-	at    map[place]int // when there are many
-	spare map[place]int // an empty one, for the next time that there are many
+	order []numbered
+	// round tells the places of this time from those of others: each field keeps in which it was met last, and as what.
+	round uint32
 }
 
-// Up to fewPlaces are looked for one by one; a map of more than manyPlaces is not kept, as emptying it costs what it
-// has room for.
-const (
-	fewPlaces  = 16
-	manyPlaces = 256
-)
+// numbered is a place, and where its object has the field.
+type numbered struct {
+	place
+	field int
+}
 
 // reset forgets all places and keeps their room: ways meet all the time.
 func (p *placed) reset() *placed {
-	if p.at != nil && len(p.at) <= manyPlaces {
-		clear(p.at)
-		p.spare = p.at
-	}
-	p.order, p.at = p.order[:0], nil
+	p.order = p.order[:0]
+	p.round++
 	return p
 }
 
-// index is the number of a place; met is false when it is new.
+// index is the number of a place that was written to; met is false when it is new.
 func (p *placed) index(one place) (n int, met bool) {
-	if p.at == nil {
-		for i, have := range p.order {
-			if have == one {
-				return i, true
-			}
-		}
-	} else if n, met = p.at[one]; met {
-		return n, true
+	i := one.object.fields.find(one.name)
+	f := &one.object.fields.list[i]
+	if p.holds(f, one) {
+		return int(f.number), true
 	}
-	p.order = append(p.order, one)
-	n = len(p.order) - 1
-	switch {
-	case p.at != nil:
-		p.at[one] = n
-	case len(p.order) > fewPlaces:
-		if p.at, p.spare = p.spare, nil; p.at == nil {
-			p.at = make(map[place]int, 4*fewPlaces)
-		}
-		for i, have := range p.order {
-			p.at[have] = i
-		}
-	}
-	return n, false
+	p.order = append(p.order, numbered{one, i})
+	f.round, f.number = p.round, int32(len(p.order)-1)
+	return len(p.order) - 1, false
+}
+
+func (p *placed) holds(f *field, one place) bool {
+	return f.round == p.round && int(f.number) < len(p.order) && p.order[f.number].place == one
 }
 
 // drop forgets the place that was numbered last.
-func (p *placed) drop() {
-	delete(p.at, p.order[len(p.order)-1])
-	p.order = p.order[:len(p.order)-1]
-}
+func (p *placed) drop() { p.order = p.order[:len(p.order)-1] }
 
 // changed is a field and its value at an ending.
 type changed struct {
@@ -161,7 +143,7 @@ func (m *Machine) ends(trail, path int, result Value) ending {
 	}
 	e.changed = make([]changed, len(at.order))
 	for i, p := range at.order {
-		e.changed[i] = changed{p.object, p.name, p.object.fields.get(p.name)}
+		e.changed[i] = changed{p.object, p.name, p.object.fields.list[p.field].value}
 	}
 	m.spend(len(e.changed))
 	return e
@@ -212,7 +194,7 @@ func (m *Machine) meet(list []ending) Value {
 		}
 	}
 	for n, p := range at.order {
-		now := p.object.fields.get(p.name)
+		now := p.object.fields.list[p.field].value
 		attribute, asksThere := strings.CutPrefix(p.name, thereAs)
 		unbound := false
 		alternatives := m.alternatives[:0]
@@ -235,7 +217,7 @@ func (m *Machine) meet(list []ending) Value {
 		m.set(p.object, p.name, m.choice(alternatives))
 		ofInstance := p.object.Kind == Instance || p.object.Kind == Namespace
 		if unbound && len(alternatives) > 0 && ofInstance && isAttribute(p.name) {
-			m.setOnSomeWays(p, list, table[n*len(list):(n+1)*len(list)], at)
+			m.setOnSomeWays(p.place, list, table[n*len(list):(n+1)*len(list)], at)
 		}
 	}
 	m.table = table
@@ -268,11 +250,8 @@ func (m *Machine) setOnSomeWays(p place, list []ending, values []Value, at *plac
 
 // has reports whether a place was changed on one of the ways.
 func (p *placed) has(one place) bool {
-	if p.at == nil {
-		return slices.Contains(p.order, one)
-	}
-	_, met := p.at[one]
-	return met
+	i := one.object.fields.find(one.name)
+	return i >= 0 && p.holds(&one.object.fields.list[i], one)
 }
 
 // value is what a place is at one of the endings.
@@ -347,7 +326,12 @@ func (m *Machine) choice(list []Alternative) Value {
 				if contradicts(inner.When, a.When) {
 					continue
 				}
-				flat = addAlternative(flat, Alternative{conjunction(inner.When, a.When), inner.Value})
+				if i := indexOfValue(flat, inner.Value); i >= 0 { // of most values, only what holds either way is kept
+					m.conjoined = appendConjunction(m.conjoined[:0], inner.When, a.When)
+					flat[i].When = common(flat[i].When, m.conjoined)
+					continue
+				}
+				flat = append(flat, Alternative{conjunction(inner.When, a.When), inner.Value})
 			}
 			continue
 		}
@@ -415,13 +399,21 @@ func allSame(list []Alternative) bool {
 
 // addAlternative adds a value. One that is there already holds under either condition.
 func addAlternative(list []Alternative, a Alternative) []Alternative {
-	for i := range list {
-		if identical(list[i].Value, a.Value) {
-			list[i].When = common(list[i].When, a.When)
-			return list
-		}
+	if i := indexOfValue(list, a.Value); i >= 0 {
+		list[i].When = common(list[i].When, a.When)
+		return list
 	}
 	return append(list, a)
+}
+
+// indexOfValue is where a value stands among alternatives, -1 for nowhere.
+func indexOfValue(list []Alternative, v Value) int {
+	for i := range list {
+		if identical(list[i].Value, v) {
+			return i
+		}
+	}
+	return -1
 }
 
 // identical values need not be told apart.
@@ -488,13 +480,18 @@ func contradicts(a, b []Literal) bool {
 
 // common are the literals of both lists: the rest of a disjunction is not kept.
 func common(a, b []Literal) []Literal {
-	var list []Literal
-	for _, l := range a {
-		for _, k := range b {
-			if l == k {
-				list = append(list, l)
-			}
+	n := 0
+	for n < len(a) && slices.Contains(b, a[n]) {
+		n++
+	}
+	list := a[:n:n] // mostly they have all or nothing in common, and nothing needs to be copied
+	for i := n + 1; i < len(a); i++ {
+		if slices.Contains(b, a[i]) {
+			list = append(list, a[i])
 		}
+	}
+	if len(list) == 0 {
+		return nil
 	}
 	return list
 }
@@ -510,9 +507,14 @@ func conjunction(a, b []Literal) []Literal {
 	if more == 0 {
 		return a[:len(a):len(a)]
 	}
-	list := append(make([]Literal, 0, len(a)+more), a...)
+	return appendConjunction(make([]Literal, 0, len(a)+more), a, b)
+}
+
+// appendConjunction adds the literals of two lists to a list that is empty, as many as are kept.
+func appendConjunction(list, a, b []Literal) []Literal {
+	list = append(list, a...)
 	for _, l := range b {
-		if len(list) == len(a)+more {
+		if len(list) >= maxWhen {
 			break
 		}
 		if !slices.Contains(a, l) {

@@ -161,6 +161,7 @@ type Machine struct {
 	alternatives []Alternative
 	flat         []Alternative
 	gatesNow     []Literal
+	conjoined    []Literal
 	// The gates and managers of the last call: the next one mostly has the same.
 	lastGates    []Literal
 	lastManagers []Value

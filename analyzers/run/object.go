@@ -134,8 +134,10 @@ type fields struct {
 }
 
 type field struct {
-	name  string
-	value Value
+	name   string
+	value  Value
+	round  uint32 // see placed
+	number int32
 }
 
 const manyFields = 12
@@ -172,7 +174,7 @@ func (f *fields) set(name string, v Value) Value {
 		f.list[i].value = v
 		return old
 	}
-	f.list = append(f.list, field{name, v})
+	f.list = append(f.list, field{name: name, value: v})
 	if f.index != nil {
 		f.index[name] = len(f.list) - 1
 	} else {

@@ -15,13 +15,16 @@ func (s *Shelf) Get(path string, open func() *File) *File {
 	if s.missing[path] {
 		return nil
 	}
-	if file := s.files[path].Value(); file != nil {
+	if file := s.Have(path); file != nil {
 		return file
 	}
 	file := open()
 	s.Put(path, file)
 	return file
 }
+
+// Have is the file at a path as far as it is at hand; nil when it would have to be read.
+func (s *Shelf) Have(path string) *File { return s.files[path].Value() }
 
 // Put replaces what is at a path.
 func (s *Shelf) Put(path string, file *File) {

@@ -65,6 +65,7 @@ type Survey struct {
 	derived  map[word][]word
 	followed map[at]bool
 	met      int // the modules of the run that were taken in
+	asked    map[*python.Function]at
 }
 
 // node is a function of a file, or several that a call may mean.
@@ -105,6 +106,7 @@ func New(p *Purpose, project Project) *Survey {
 		classes:  map[word][]classAt{},
 		derived:  map[word][]word{},
 		followed: map[at]bool{},
+		asked:    map[*python.Function]at{},
 	}
 }
 
@@ -112,6 +114,9 @@ func New(p *Purpose, project Project) *Survey {
 func (s *Survey) Idle(m *run.Machine, fn *run.Function) bool {
 	if fn.Node == nil {
 		return false
+	}
+	if n, again := s.asked[fn.Node]; again && s.met == m.Modules() { // a run asks for each of its calls
+		return !s.busy[n]
 	}
 	module := fn.Unit.Module
 	d := s.digestOf(module)
@@ -129,7 +134,9 @@ func (s *Survey) Idle(m *run.Machine, fn *run.Function) bool {
 		})
 		s.met = n
 	}
-	return !s.busy[s.nodes.of(node{exactly, unique.Make(path), f})]
+	n := s.nodes.of(node{exactly, unique.Make(path), f})
+	s.asked[fn.Node] = n
+	return !s.busy[n]
 }
 
 // digestOf is the digest of a file that is parsed.

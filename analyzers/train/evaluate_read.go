@@ -14,10 +14,7 @@ import (
 // read of it: everything that becomes of what it gives is seen, and nothing of it is differentiated. Where a loop
 // trains, the pass is none of its training then.
 func (e *Entry) readAlone(c *run.Call, module *run.Object) bool {
-	if e.graphs().leadsToPass(c) || len(c.Args) == 0 || e.mayBeFunction(c, module) || e.leavesOutBackward(c) {
-		return false
-	}
-	if calledByOthers(c) || inForward(c) || inTrainingOnly(c) || e.switchesOutOfSight(c) || wasVolatile(c) {
+	if len(c.Args) == 0 || calledByOthers(c) || inForward(c) || inTrainingOnly(c) {
 		return false
 	}
 	if ofModule(c.Caller) &&
@@ -26,7 +23,10 @@ func (e *Entry) readAlone(c *run.Call, module *run.Object) bool {
 		// part of it
 		return false
 	}
-	if e.forBaseClass() {
+	if e.forBaseClass() || e.mayBeFunction(c, module) || e.leavesOutBackward(c) || wasVolatile(c) {
+		return false
+	}
+	if e.graphs().leadsToPass(c) || e.switchesOutOfSight(c) {
 		return false
 	}
 	if !e.records(c, module) || e.besideQuietPass(c) || e.alsoUnrecorded(c) || e.enteredUnrecorded(c) ||

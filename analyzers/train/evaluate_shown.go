@@ -45,18 +45,24 @@ func (e *Entry) shown(pass *run.Call) bool {
 // the loop over the batches. Or it runs it once more in each lap, behind the step that changed it, to count what is
 // right.
 func (e *Entry) shownInSomeLaps(c, site *run.Call, loop *Loop, mode *Event) bool {
+	if site != c || mode != nil && mode.Kind != TrainMode || !e.onlyTrainedBefore(c, loop) {
+		return false
+	}
 	if module, ok := forwardedBy(c); ok && e.mayBeFunction(c, module) {
 		return false
 	}
-	if site != c || mode != nil && mode.Kind != TrainMode || !e.numberTakenOf(c) && !e.shown(c) || e.graphs().returned(c) {
+	if !e.numberTakenOf(c) && !e.shown(c) || e.graphs().returned(c) {
 		return false
 	}
 	own := c.Gates[min(len(loop.Run.Gates), len(c.Gates)):]
-	if !slices.ContainsFunc(own, func(l run.Literal) bool { return l.Holds && picksLaps(l.Condition) }) &&
-		!(e.numberTakenOf(c) && e.behindStep(c, loop)) &&
-		!e.looksOnceAnEpoch(c, loop) {
-		return false
-	}
+	return slices.ContainsFunc(own, func(l run.Literal) bool { return l.Holds && picksLaps(l.Condition) }) ||
+		e.numberTakenOf(c) && e.behindStep(c, loop) ||
+		e.looksOnceAnEpoch(c, loop)
+}
+
+// onlyTrainedBefore reports whether something is differentiated in a loop before a pass, and nothing behind it in the
+// same lap. It is asked of each pass of each training, most of which are differentiated.
+func (e *Entry) onlyTrainedBefore(c *run.Call, loop *Loop) bool {
 	before := false
 	for _, ev := range e.Events() {
 		if ev.Kind != Backward && ev.Kind != Grad || !loop.has(ev.Call) {

@@ -154,21 +154,31 @@ func (g *graph) findPass(c *run.Call) bool {
 		}
 	}
 	for _, p := range g.passes {
-		for o := range g.recorded(p).all {
-			if results[o] {
-				return true
-			}
-		}
-	}
-	for o := range g.escapedObjects() {
-		if results[o] {
+		if shareOne(results, g.recorded(p).all) {
 			return true
 		}
+	}
+	if shareOne(results, g.escapedObjects()) {
+		return true
 	}
 	return slices.ContainsFunc(
 		g.differentiatesOutOfSight(),
 		func(other *run.Call) bool { return other.Seq >= c.Seq && g.isGiven(other, results) },
 	)
+}
+
+// shareOne reports whether two sets have a member in common. What one call gives are few objects, and what a backward
+// pass goes through may be thousands.
+func shareOne(a, b map[*run.Object]bool) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	for o := range a {
+		if b[o] {
+			return true
+		}
+	}
+	return false
 }
 
 // given are the objects that a call gives, the items of the lists and dictionaries among them, but for what it gives

@@ -100,7 +100,7 @@ func (e *Entry) insideEvent(c *run.Call) bool {
 
 // newEvent classifies one call; nil when it is no event.
 func newEvent(c *run.Call) *Event {
-	e := &Event{Call: c}
+	e := Event{Call: c}
 	switch callee := c.Callee.(type) {
 	case run.Symbol:
 		e.Kind = functionKind(string(callee))
@@ -128,10 +128,11 @@ func newEvent(c *run.Call) *Event {
 			e.Kind = Clip
 		}
 	}
-	if e.Kind == NoEvent {
+	if e.Kind == NoEvent { // as most calls, of which nothing is kept
 		return nil
 	}
-	return e
+	event := e
+	return &event
 }
 
 func functionKind(path string) EventKind {

@@ -40,6 +40,11 @@ func (e *Entry) StrandedLoads() []*StrandedLoad {
 		case calleeName(c) == "cuda" && receiver(c) != nil && !asksOfDevice(c), symbolOf(c) == "torch.cuda.set_device":
 			return nil // it needs a GPU anyway
 		}
+	}
+	if len(loads) == 0 {
+		return nil
+	}
+	for _, c := range e.Calls {
 		if runsOnCPU(c) || e.onlyWithGPU(c) {
 			moves = append(moves, c)
 		}

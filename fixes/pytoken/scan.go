@@ -13,6 +13,9 @@ var operators = []string{
 	"**", "//", "<<", ">>",
 }
 
+// secondInOperators are the second bytes of these: behind most brackets and commas stands none of them.
+const secondInOperators = "*/><.="
+
 // token reads one token and says whether it ended the logical line.
 func (s *scanner) token() (ended bool) {
 	s.skipBlank()
@@ -83,8 +86,18 @@ func (s *scanner) firstOnLine(at int) bool {
 	if len(s.tokens) == 0 {
 		return true
 	}
-	return bytes.ContainsAny(s.text[s.tokens[len(s.tokens)-1].Start:at], "\n\r") &&
-		bytes.ContainsAny(s.text[s.tokens[len(s.tokens)-1].End-1:at], "\n\r")
+	last := s.tokens[len(s.tokens)-1]
+	return holdsLineEnd(s.text[last.End-1:at]) && holdsLineEnd(s.text[last.Start:at])
+}
+
+// holdsLineEnd is asked between each two tokens, which mostly stand side by side.
+func holdsLineEnd(text []byte) bool {
+	for _, c := range text {
+		if c == '\n' || c == '\r' {
+			return true
+		}
+	}
+	return false
 }
 
 // endLine closes a logical line; when its last token is a colon, a block must follow.
@@ -138,11 +151,12 @@ func (s *scanner) nameOrString() {
 	for s.at < len(s.text) && (isNameByte(s.text[s.at]) || s.digitAt(s.at)) {
 		s.at++
 	}
-	word := string(s.text[start:s.at])
-	if s.at < len(s.text) && (s.text[s.at] == '"' || s.text[s.at] == '\'') && isPrefix(word) {
-		s.at = start
-		s.str(word)
-		return
+	if s.at < len(s.text) && (s.text[s.at] == '"' || s.text[s.at] == '\'') {
+		if word := string(s.text[start:s.at]); isPrefix(word) {
+			s.at = start
+			s.str(word)
+			return
+		}
 	}
 	s.add(Name, start)
 }
@@ -201,7 +215,7 @@ func (l *literals) end(at int, formatted bool) (end int, ok bool) {
 				at++
 			}
 			continue
-		case bytes.HasPrefix(text[at:], quote):
+		case c == quote[0] && bytes.HasPrefix(text[at:], quote):
 			return at + len(quote), true
 		case (c == '\n' || c == '\r') && len(quote) == 1:
 			return at, false
@@ -263,11 +277,13 @@ func (l *literals) bracketed(at int) (end int, ok bool) {
 func (s *scanner) operator() {
 	start := s.at
 	rest := s.text[s.at:]
-	for _, op := range operators {
-		if bytes.HasPrefix(rest, []byte(op)) {
-			s.at += len(op)
-			s.add(Operator, start)
-			return
+	if len(rest) > 1 && strings.IndexByte(secondInOperators, rest[1]) >= 0 {
+		for _, op := range operators {
+			if bytes.HasPrefix(rest, []byte(op)) {
+				s.at += len(op)
+				s.add(Operator, start)
+				return
+			}
 		}
 	}
 	switch c := rest[0]; {
@@ -287,7 +303,13 @@ func (s *scanner) operator() {
 }
 
 func (s *scanner) closeBracket(start int, c byte) {
-	want := map[byte]byte{')': '(', ']': '[', '}': '{'}[c]
+	want := byte('(')
+	switch c {
+	case ']':
+		want = '['
+	case '}':
+		want = '{'
+	}
 	if len(s.brackets) == 0 || s.brackets[len(s.brackets)-1].char != want {
 		s.fail(start, "unmatched %q", c)
 		return

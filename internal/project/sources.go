@@ -68,11 +68,28 @@ func (s *sources) replace(file *source.File) {
 	}
 	s.overlay[file.Path] = file.Disk()
 	s.kept[file.Path] = file
+	s.shelf.Put(file.Path, file)
 }
 
 // read returns the text of a file that was given, or why it cannot be linted, in
-// words for the user.
+// words for the user. Somebody may still have it: a notebook is asked for a handful of times.
 func (s *sources) read(file discover.File) (*source.File, error) {
+	s.mu.Lock()
+	given, known := s.given[file.Path], s.shelf.Have(file.Path)
+	s.mu.Unlock()
+	if given && known != nil {
+		return known, nil
+	}
+	read, err := s.readAnew(file)
+	if given && err == nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.shelf.Put(file.Path, read)
+	}
+	return read, err
+}
+
+func (s *sources) readAnew(file discover.File) (*source.File, error) {
 	text, ok := s.overlay[file.Path]
 	if !ok {
 		var err error
@@ -180,7 +197,7 @@ func (s *sources) get(path string) *source.File {
 
 func (s *sources) open(file discover.File) (*source.File, error) {
 	if _, overlaid := s.overlay[file.Path]; overlaid || s.given[file.Path] {
-		return s.read(file)
+		return s.readAnew(file)
 	}
 	full := s.full(file)
 	text, err := s.within.Read(full)

@@ -56,8 +56,8 @@ func checkLoadWithoutMapLocation(p *rules.Pass) {
 // reportStrandedLoads finds the checkpoints that a program cannot read on the CPU, on which it says itself that it
 // runs.
 func reportStrandedLoads(p *rules.Pass, reported map[python.Node]bool) {
-	if ask.InTest(p.File.Path) || !train.SavesInPlace(p.Python) && (p.OneElsewhere == nil ||
-		!p.OneElsewhere(train.SavesInPlace, "save")) {
+	if ask.InTest(p.File.Path) || !train.SavesInPlace(p.Python) && (p.OneNoted == nil ||
+		!p.OneNoted(savesInPlace, func(saves any) bool { return saves.(bool) }, "save")) {
 		return
 	}
 	for _, e := range p.Train.Entries() {
@@ -86,6 +86,9 @@ func reportStrandedLoads(p *rules.Pass, reported map[python.Node]bool) {
 		}
 	}
 }
+
+// savesInPlace is noted of a file once: each one that loads something asks it of all the others.
+var savesInPlace = &rules.FileNote{Of: func(m *python.Module) any { return train.SavesInPlace(m) }}
 
 // reportStranded speaks of the loads of one function at the first of them, and mends all.
 func reportStranded(p *rules.Pass, loads []*train.StrandedLoad) {
