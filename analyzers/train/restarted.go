@@ -61,6 +61,9 @@ func (e *Entry) begins(loop *Loop) *run.Call {
 	if !ok || counted.Made == nil || len(counted.Made.Args) < 2 {
 		return nil
 	}
+	if fromCheckpoint(counted.Made.Args[1].Value, maxReshaped) != nil {
+		return nil // range(start, start + 200): as many more as without the checkpoint, as the schedule has it
+	}
 	return fromCheckpoint(counted.Made.Args[0].Value, maxReshaped)
 }
 
@@ -175,7 +178,8 @@ func (e *Entry) toldWhere(scheduler *run.Object, loop *Loop) bool {
 func computesBeginning(v run.Value) bool {
 	f, ok := v.(*run.Function)
 	if !ok {
-		return false
+		_, bound := v.(*run.Method) // LambdaLR(optimizer, Decay(epochs, start).step)
+		return bound
 	}
 	var body []python.Node
 	var params []*python.Param

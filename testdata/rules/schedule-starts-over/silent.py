@@ -122,6 +122,16 @@ def second_stage():
         schedule.step()
 
 
+def as_many_more():
+    start = saved["epoch"]
+    model.load_state_dict(saved["model"])
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    schedule = lr_scheduler.CosineAnnealingLR(optimizer, T_max=200)
+    for epoch in range(start, start + 200):
+        epoch_of(optimizer)
+        schedule.step()
+
+
 def rate_by_hand():
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     schedule = lr_scheduler.CosineAnnealingLR(optimizer, args.epochs)
@@ -153,4 +163,5 @@ rest_of_it()
 multiplies()
 waits()
 second_stage()
+as_many_more()
 rate_by_hand()
