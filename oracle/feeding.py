@@ -103,6 +103,50 @@ def unstepped_good():
     return rates(True)
 
 
+restarted = Experiment(
+    "schedule-starts-over", "torch",
+    r"^StepLR 0\.5, CosineAnnealingLR 0\.27, OneCycleLR 0\.99, LinearLR 3\.4, ExponentialLR 0\.39$",
+    r"^StepLR 0\.25, CosineAnnealingLR 0\.024, OneCycleLR 0\.13, LinearLR 1, ExponentialLR 0\.39$",
+)
+
+
+def resumed(load):
+    """The rates of the last of ten epochs, of which the first six ran before the program was stopped."""
+    said = []
+    for name, options in (
+        ("StepLR", {"step_size": 4, "gamma": 0.5}),
+        ("CosineAnnealingLR", {"T_max": 10}),
+        ("OneCycleLR", {"max_lr": 1.0, "total_steps": 12}),
+        ("LinearLR", {"start_factor": 0.1, "total_iters": 8}),
+        ("ExponentialLR", {"gamma": 0.9}),
+    ):
+        saved = None
+        for first, end in ((0, 6), (6, 10)):
+            optimizer = torch.optim.SGD(nn.Linear(2, 2).parameters(), lr=1.0, momentum=0.9)
+            scheduler = getattr(torch.optim.lr_scheduler, name)(optimizer, **options)
+            if saved:
+                optimizer.load_state_dict(saved[0])
+                if load:
+                    scheduler.load_state_dict(saved[1])
+            for _ in range(first, end):
+                rate = optimizer.param_groups[0]["lr"]
+                optimizer.step()
+                scheduler.step()
+            saved = optimizer.state_dict(), scheduler.state_dict()
+        said.append(f"{name} {rate:.2g}")
+    return ", ".join(said)
+
+
+@restarted
+def restarted_bad():
+    return resumed(False)
+
+
+@restarted
+def restarted_good():
+    return resumed(True)
+
+
 both_phases = Experiment("scheduler-steps-in-evaluation", "torch", r"^decayed after epoch 4$", r"^decayed after epoch 7$")
 
 

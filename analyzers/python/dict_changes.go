@@ -35,6 +35,34 @@ func (m *Module) changedBefore(name *Name, b *Binding, dict *Entries) (*Entries,
 	return dict, true
 }
 
+// DictRead is what a display holds where the variable that it is assigned to is read last as a whole, behind the
+// statements that change it, as config["bf16"] = {…} does before return config; the display itself where that is not
+// known.
+func (m *Module) DictRead(d *Dict) *Entries {
+	assign, ok := d.Parent().(*Assign)
+	if !ok || len(assign.Targets) != 1 {
+		return m.display(d)
+	}
+	target, ok := assign.Targets[0].(*Name)
+	if !ok {
+		return m.display(d)
+	}
+	if _, bindings := m.Lookup(target.ID, target); len(bindings) == 1 {
+		uses := m.Uses(bindings[0])
+		for i := len(uses) - 1; i >= 0; i-- {
+			switch uses[i].Parent().(type) {
+			case *Subscript, *Attribute:
+				continue
+			}
+			if dict, fixed := m.DictOf(uses[i]); dict != nil && fixed {
+				return dict
+			}
+			break
+		}
+	}
+	return m.display(d)
+}
+
 // Whole reports whether the dictionary surely holds its items, and no others.
 func (e *Entries) Whole() bool { return !e.Open && len(e.doubtful) == 0 }
 

@@ -24,10 +24,10 @@ func (l *Loop) Word() string {
 // HeldOut reports whether what the loop walks over is called held-out data: in its head, or where it comes from, as the
 // loader that a caller hands to a function which calls it loader.
 func (l *Loop) HeldOut() bool {
-	if knowledge.NamesHeldOut(l.Word()) {
+	if loop, ok := l.Node().(*python.For); ok && calledHeldOut(innerIterable(loop.Iter)) {
 		return true
 	}
-	if l.countsHeldOut() {
+	if knowledge.NamesHeldOut(l.Word()) || l.countsHeldOut() {
 		return true
 	}
 	over, ok := l.Over().(*run.Object)
@@ -41,12 +41,18 @@ func (l *Loop) HeldOut() bool {
 	}
 	for c := l.Run.Caller; c != nil; c = c.Caller {
 		for _, a := range c.Args {
-			if a.Node != nil && knowledge.NamesHeldOut(python.LastName(a.Node)) && unwrap(a.Value) == run.Value(over) {
+			if a.Node != nil && calledHeldOut(a.Node) && unwrap(a.Value) == run.Value(over) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// calledHeldOut reports whether an expression names held-out data, by its last name or by the key that it reads:
+// val_loader, loaders["val"].
+func calledHeldOut(e python.Expr) bool {
+	return knowledge.NamesHeldOut(python.LastName(e)) || knowledge.NamesHeldOut(python.KeyRead(e))
 }
 
 // countsHeldOut reports whether a loop counts what is called held-out data: for val_step in range(100), while

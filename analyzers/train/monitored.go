@@ -41,16 +41,39 @@ func (f *Facts) Misjudged() []Monitored {
 		if monitor.Presence != python.Given {
 			continue
 		}
-		name, known := f.Module.Const(monitor.Value)
-		if !known || name.Kind != python.StringValue {
+		figure := f.figureOf(c, monitor.Value, position)
+		if figure == "" {
 			continue
 		}
-		m := Monitored{Watcher: c, Class: run.LastPart(path), Figure: name.Str, Better: knowledge.FigureDirection(name.Str)}
+		m := Monitored{Watcher: c, Class: run.LastPart(path), Figure: figure, Better: knowledge.FigureDirection(figure)}
 		if f.misjudges(&m, f.Module.Argument(c, "mode", -1)) {
 			list = append(list, m)
 		}
 	}
 	return slices.Concat(list, f.misjudgedPlateaus(), f.misjudgedByLightning())
+}
+
+// figureOf is the name of a figure that a call is told to watch: as it is written, or the same whenever the call is made,
+// by a function that is told it or has a default for it; "" where it is not known.
+func (f *Facts) figureOf(c *python.Call, written python.Expr, position int) string {
+	if name, known := f.Module.Const(written); known && !name.Default {
+		return name.Str
+	}
+	figure := ""
+	for _, e := range f.Entries() {
+		for _, made := range e.Calls {
+			if made.Node != c {
+				continue
+			}
+			v, _ := made.Argument("monitor", position)
+			name, ok := v.(run.Str)
+			if !ok || figure != "" && figure != string(name) {
+				return ""
+			}
+			figure = string(name)
+		}
+	}
+	return figure
 }
 
 // keepsAll reports whether a ModelCheckpoint keeps every checkpoint, or none: which is the best is not asked then.

@@ -145,6 +145,7 @@ func Rules() []*rules.Rule {
 		training.RequiresGradTypo,
 		training.ResultDropped,
 		training.SamplerSetEpoch,
+		training.ScheduleStartsOver,
 		training.SchedulerBeforeOptimizer,
 		training.SchedulerLength,
 		training.SchedulerNeverSteps,

@@ -51,7 +51,7 @@ func checkPromptFillsLength(p *rules.Pass) {
 }
 
 // cutsAnswers reports whether the trainer of a config cuts the answer down to what the prompt leaves: DPO has dropped
-// the beginning of the prompt instead since trl 0.13, unless it is told to keep it.
+// the beginning of the prompt instead since trl 0.14, unless it is told to keep it.
 func cutsAnswers(p *rules.Pass, a *arguments) bool {
 	class := p.Python.Resolve(a.call.Func)
 	if knowledge.CutsAnswers(class) {
@@ -61,5 +61,5 @@ func cutsAnswers(p *rules.Pass, a *arguments) bool {
 		return false
 	}
 	mode, _, sure := a.word("keep_end", "truncation_mode")
-	return p.Versions.Requires("trl", "<0.12") || sure && mode == "keep_start"
+	return p.Versions.Requires("trl", "<0.14") || sure && mode == "keep_start"
 }

@@ -23,7 +23,7 @@ func zeroReadings(p *rules.Pass) []*dialect.Reading {
 
 // dictReading reads a dictionary display that is a DeepSpeed config.
 func dictReading(p *rules.Pass, d *python.Dict) *dialect.Reading {
-	entries, _ := p.Python.DictOf(d)
+	entries := p.Python.DictRead(d)
 	if entries == nil {
 		return nil
 	}
