@@ -3,6 +3,7 @@ package job
 import (
 	"slices"
 
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
@@ -51,6 +52,9 @@ func (g *giver) container(o *run.Object) *Given {
 		}
 	}
 	later := g.later(o)
+	if len(later) > 0 && g.startsEmpty(o) {
+		return &Given{Kind: GivenList, At: at}
+	}
 	if len(later) > 0 && o.Kind != run.Dict {
 		return unknownGiven(at, "it is changed later")
 	}
@@ -79,6 +83,14 @@ func (g *giver) container(o *run.Object) *Given {
 		kind = GivenSet
 	}
 	return &Given{Kind: kind, Items: g.list(items), At: at}
+}
+
+// startsEmpty reports whether the first step of a loop finds a list empty that the steps fill: a pool of earlier images,
+// a history. What a model keeps of its constructor may be read after that, and is not asked here.
+func (g *giver) startsEmpty(o *run.Object) bool {
+	written, ok := o.At.Node.(*python.Sequence)
+	return g.models != nil && ok && o.Kind == run.List && written.Kind == python.List && len(written.Items) == 0 &&
+		!slices.ContainsFunc(g.stores, func(s *run.Store) bool { return s.Target == o && s.Seq <= g.seq })
 }
 
 // attributes are those of an object at the moment.
