@@ -56,6 +56,9 @@ type Change struct {
 	laps  []run.Lap
 }
 
+// InLoop reports whether it happens again and again.
+func (c Change) InLoop() bool { return len(c.laps) > 0 }
+
 // Doubt is where something is not known, and why.
 type Doubt struct {
 	At  Place
