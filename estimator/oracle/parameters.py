@@ -434,9 +434,6 @@ MADE = [
     ("google/flan-ul2", "T5ForConditionalGeneration", dict(
         d_model=4096, d_ff=16384, d_kv=256, num_heads=16, num_layers=32, num_decoder_layers=32, vocab_size=32128, feed_forward_proj="gated-silu",
         tie_word_embeddings=False), "t5", "19.5e9", "bfloat16", CARD, ""),
-    ("google/long-t5-tglobal-base", "LongT5ForConditionalGeneration", dict(
-        d_model=768, d_ff=2048, num_layers=12, num_decoder_layers=12, num_heads=12, vocab_size=32128, feed_forward_proj="gated-gelu",
-        encoder_attention_type="transient-global", tie_word_embeddings=False), "longt5", "248e6", "float32", CARD, ""),
     ("amazon/chronos-t5-small", "T5ForConditionalGeneration", t5(512, 6, 8, 2048, 4096), "t5", "46e6", "float32", CARD, ""),
     ("Rostlab/prot_t5_xl_uniref50", "T5ForConditionalGeneration", dict(t5(1024, 24, 32, 16384, 128), d_kv=128), "t5", "2.8e9", "float32", CARD, ""),
     ("allenai/led-base-16384", "LEDForConditionalGeneration", dict(
@@ -481,14 +478,12 @@ MADE = [
     ("Wan-AI/Wan2.2-TI2V-5B-Diffusers", "diffusers.WanTransformer3DModel", dict(
         num_layers=30, num_attention_heads=24, ffn_dim=14336, in_channels=48, out_channels=48), "diffusion", "5.0e9", "bfloat16",
      "diffusers convert_wan_to_diffusers.py", ""),
-    ("PixArt-alpha/PixArt-XL-2-1024-MS", "diffusers.PixArtTransformer2DModel", dict(sample_size=128, norm_elementwise_affine=False), "diffusion", "611e6", "float16",
-     "diffusers convert_pixart_alpha_to_diffusers.py", ""),
     ("Efficient-Large-Model/Sana_1600M_1024px_diffusers", "diffusers.SanaTransformer2DModel", dict(), "diffusion", "1.6e9", "bfloat16", "defaults of diffusers' class", ""),
 ]
 
 
 # Families of which only the parameters are written down: what they keep is not counted by their sizes.
-COUNTED = set("""mllama albert diffusion gemma-embedding lfm2 longt5 led layoutlm tapas nomic-bert deit beit dinov3 segformer videomae timesformer
+COUNTED = set("""mllama albert diffusion gemma-embedding lfm2 led layoutlm tapas nomic-bert deit beit dinov3 segformer videomae timesformer
 vjepa2 rtdetr yolos trocr blip blip2 siglip2 qwen2-audio csm timesfm voxtral qwen3-next qwen3.5-moe ernie4.5-moe gemma4 nemotron""".split())
 OF_IMAGES = set("deit beit dinov3 videomae timesformer vjepa2".split())
 
@@ -519,7 +514,8 @@ def stated(text, built):
 
 
 KINDS = {"T5ForConditionalGeneration": "seq2seq", "MBartModel": "seq2seq", "MBartForConditionalGeneration": "seq2seq",
-         "LongT5ForConditionalGeneration": "seq2seq", "LEDForConditionalGeneration": "seq2seq", "VisionEncoderDecoderModel": "vision-language", "M2M100ForConditionalGeneration": "seq2seq", "WhisperForConditionalGeneration": "audio-seq2seq",
+         "Qwen2AudioForConditionalGeneration": "audio-encoder", "VoxtralForConditionalGeneration": "audio-encoder",
+         "CsmForConditionalGeneration": "audio-encoder", "LEDForConditionalGeneration": "seq2seq", "VisionEncoderDecoderModel": "vision-language", "M2M100ForConditionalGeneration": "seq2seq", "WhisperForConditionalGeneration": "audio-seq2seq",
          "Wav2Vec2Model": "audio-encoder", "Wav2Vec2BertModel": "audio-encoder", "WavLMModel": "audio-encoder", "ASTModel": "audio-encoder",
          "SpeechT5ForTextToSpeech": "audio-encoder"}
 
