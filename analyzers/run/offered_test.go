@@ -10,7 +10,7 @@ func TestPickedByName(t *testing.T) {
 		{"vars", one, "x = vars(models)[unknown]", "class Net"},
 		{"all names, in order", one, "x = [k for k, v in models.__dict__.items()]", "['Net', '_Block']"},
 		{"the one of all names that is a part of", one + "class Big(Net):\n    pass\n", "for k, v in models.__dict__.items():\n    if k != 'Net' and issubclass(v, models.Net):\n        x = v", "class Big"},
-		{"all names beside a star", "from torch.nn import *\n" + one, "x = [k for k, v in models.__dict__.items()]", "[any of unknown (an item of what is iterated)]"},
+		{"all names beside a star", "from torch.nn import *\n" + one, "x = [k for k, v in models.__dict__.items()]", "[… unknown (an item of something unknown)]"},
 		{"a name that is known", one, "x = getattr(models, '_Block')", "class _Block"},
 		{"one of two", "class A:\n    pass\nclass B:\n    pass\n", "x = getattr(models, unknown)", "unknown getattr (built by getattr)"},
 		{"no definition", "x = 1\n", "x = getattr(models, unknown)", "unknown getattr (built by getattr)"},
