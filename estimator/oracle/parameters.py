@@ -428,12 +428,6 @@ MADE = [
     ("vinai/bartpho-syllable", "MBartModel", dict(vocab_size=40030), "bart", "396e6", "float32", CARD, ""),
     ("ai4bharat/IndicBART", "MBartForConditionalGeneration", dict(vocab_size=64014, encoder_layers=6, decoder_layers=6), "bart", "244e6", "float32", CARD, ""),
     ("ai4bharat/indic-bert", "AlbertModel", dict(bert(768, 12, 12, 200000), embedding_size=128), "albert", "33e6", "float32", CARD, ""),
-    ("google/byt5-small", "T5ForConditionalGeneration", dict(
-        d_model=1472, d_ff=3584, d_kv=64, num_heads=6, num_layers=12, num_decoder_layers=4, vocab_size=384, feed_forward_proj="gated-gelu",
-        tie_word_embeddings=False), "t5", "300e6", "float32", CARD, ""),
-    ("google/flan-ul2", "T5ForConditionalGeneration", dict(
-        d_model=4096, d_ff=16384, d_kv=256, num_heads=16, num_layers=32, num_decoder_layers=32, vocab_size=32128, feed_forward_proj="gated-silu",
-        tie_word_embeddings=False), "t5", "19.5e9", "bfloat16", CARD, ""),
     ("amazon/chronos-t5-small", "T5ForConditionalGeneration", t5(512, 6, 8, 2048, 4096), "t5", "46e6", "float32", CARD, ""),
     ("Rostlab/prot_t5_xl_uniref50", "T5ForConditionalGeneration", dict(t5(1024, 24, 32, 16384, 128), d_kv=128), "t5", "2.8e9", "float32", CARD, ""),
     ("allenai/led-base-16384", "LEDForConditionalGeneration", dict(
