@@ -31,7 +31,7 @@ func TestNetworksByName(t *testing.T) {
 		"class Pool:\n    def __init__(self, size):\n        self.size, self.images = size, []\n        self.held = 0\n    def query(self, images):\n        out = []\n        for image in images:\n" +
 		"            image = image.data.unsqueeze(0)\n            if self.held < self.size:\n                self.held += 1\n                self.images.append(image)\n            out.append(image)\n        return torch.cat(out, 0)\n" +
 		"class Net(nn.Module):\n    def __init__(self, norm):\n        super().__init__()\n        bias = norm.func == nn.InstanceNorm2d if type(norm) == functools.partial else False\n" +
-		"        self.all = nn.Sequential(nn.Conv2d(3, 8, 3, padding=1, bias=bias), norm(8), nn.Conv2d(8, 3, 3, padding=1))\n    def forward(self, x):\n        return self.all(x)\n" +
+		"        self.all = nn.Sequential(nn.Conv2d(3, 64, 3, padding=1, bias=bias), norm(64), nn.Conv2d(64, 3, 3, padding=1))\n    def forward(self, x):\n        return self.all(x)\n" +
 		"class TwoWay(Base):\n    @staticmethod\n    def options(p):\n        p.add_argument('--lr', type=float, default=2e-4)\n        return p\n    def __init__(self, opt):\n" +
 		"        self.names = ['G', 'F', 'D']\n        norm = functools.partial(nn.InstanceNorm2d, affine=False)\n        self.netG, self.netF, self.netD = Net(norm), Net(norm), Net(norm)\n        self.pool = Pool(50)\n" +
 		"        self.first = torch.optim.Adam(itertools.chain(self.netG.parameters(), self.netF.parameters()), lr=opt.lr)\n        self.second = torch.optim.Adam(self.netD.parameters(), lr=opt.lr)\n" +
@@ -39,7 +39,7 @@ func TestNetworksByName(t *testing.T) {
 		"        ((back - x).abs().mean() + self.netD(y).mean()).backward()\n        self.first.step()\n        self.gradients([self.netD], True)\n        self.second.zero_grad()\n" +
 		"        (self.netD(self.pool.query(y)).mean() - self.netD(x).mean()).backward()\n        self.second.step()\n"
 	j := jobOf(t, files)
-	const each = "Net 443 443 443"
+	const each = "Net 3523 3523 3523"
 	if got, want := said(Of(j)), each+"; "+each+"; "+each+" unsure"; got != want {
 		t.Errorf("%s, not %s", got, want)
 	}
@@ -50,7 +50,7 @@ func TestNetworksByName(t *testing.T) {
 	if gap != nil || len(step.Inputs) == 0 || step.Inputs[0] != "2x3x32x32" {
 		t.Errorf("%+v %+v", gap, step)
 	}
-	if w := (estimator.Model{Written: Of(j).Estimated().Written}); w.Written.Held != 3*443 {
+	if w := (estimator.Model{Written: Of(j).Estimated().Written}); w.Written.Held != 3*3523 {
 		t.Errorf("%d parameters are held", w.Written.Held)
 	}
 }
