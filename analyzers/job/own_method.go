@@ -28,8 +28,8 @@ func (j *Job) readOwnMethod() {
 	}
 }
 
-// inTurn reports whether nothing is done to a model after it is made but that a loop freezes and thaws it in turn, as one
-// does with the discriminators of a GAN.
+// inTurn reports whether nothing is done to a model after it is made but that a loop freezes and thaws it in turn, as
+// one does with the discriminators of a GAN.
 func inTurn(changes []Change) bool {
 	froze, thawed := false, false
 	for _, c := range changes {

@@ -36,7 +36,8 @@ func (m *Machine) allNames(u *Unit, at python.Node) *Object {
 	return m.newDict(held, at)
 }
 
-// isSubclass is issubclass(x, class) of a class of the project, whose bases are all known or among which the wanted one is.
+// isSubclass is issubclass(x, class) of a class of the project, whose bases are all known or among which the wanted one
+// is.
 func isSubclass(m *Machine, c *Call, at python.Node) Value {
 	wanted := []Value{argument(m, c, 1)}
 	if t, ok := Bare(wanted[0]).(*Tuple); ok {
