@@ -39,7 +39,7 @@ var (
 	methodClass    = NewClass("method")
 	moduleClass    = NewClass("module")
 	generatorClass = NewClass("generator")
-	partialClass   = NewClass("partial")
+	partialClass   = newPartialClass()
 	unknownClass   = NewClass("something unknown")
 	propertyClass  = NewClass("property")
 	ellipsisClass  = NewClass("ellipsis")
@@ -53,6 +53,18 @@ var builtinTypes = map[*Class]bool{
 	setClass:   true,
 	intClass:   true,
 	floatClass: true,
+}
+
+// newPartialClass is functools.partial, a class: programs ask whether a layer is one, type(norm) == functools.partial.
+func newPartialClass() *Class {
+	c := NewClass("partial")
+	c.Make = func(m *Machine, _ *Class, a Args) Value {
+		if len(a.Pos) == 0 {
+			m.Raise(TypeError, "type 'partial' takes at least one argument")
+		}
+		return m.partial(a.Pos[0], a.Rest(1))
+	}
+	return c
 }
 
 // ClassOf is type(v).

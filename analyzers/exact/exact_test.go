@@ -39,6 +39,7 @@ func TestValues(t *testing.T) {
 		{"out = eval(' ' * 99 + '(1, 2)')", "(1, 2)"},
 		{"try:\n    {}['a']\nexcept KeyError as e:\n    out = 'caught'\nelse:\n    out = 'not'", "'caught'"},
 		{"def f():\n    try:\n        return 1\n    finally:\n        out.append(2)\nout = []\nout.append(f())", "[2, 1]"},
+		{"import functools, math\np = functools.partial(math.sqrt, 4)\nout = type(p) == functools.partial, isinstance(p, functools.partial), p.func == math.sqrt, isinstance(math.sqrt, functools.partial), p()", "(True, True, True, False, 2.0)"},
 		{"from functools import partial, reduce\nadd = lambda a, b: a + b\nout = (partial(add, 1)(2), reduce(add, [1, 2, 3]))", "(3, 6)"},
 		{"x = [3, 1, 2]\nx.sort(key=lambda v: -v)\nx.insert(0, 9)\nout = x[::-1]", "[1, 2, 3, 9]"},
 		{"a = 5\nout = f'{a:03d}-{a / 2:.1f}-{\"x\"!r}' f'b{{}}'", `"005-2.5-'x'b{}"`},

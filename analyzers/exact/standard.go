@@ -173,7 +173,7 @@ func (m *Machine) product(list []Value) Value {
 type adds func(name string, do func(m *Machine, a Args) Value)
 
 func functional(add adds, names map[string]Value) {
-	add("functools.partial", func(m *Machine, a Args) Value { return m.partial(a.Pos[0], a.Rest(1)) })
+	names["functools.partial"] = partialClass
 	add("functools.reduce", func(m *Machine, a Args) Value {
 		if len(a.Pos) < 2 {
 			m.Raise(TypeError, "reduce expected at least 2 arguments, got %d", len(a.Pos))

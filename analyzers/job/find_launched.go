@@ -37,7 +37,7 @@ func (f *finder) launched(l launch.Launch) {
 		return
 	}
 	m := f.w.Module(script)
-	if m == nil || IsTest(script) || otherCommand(m, &l) {
+	if m == nil || IsTest(script) || otherCommand(m, &l) || onHost(m) {
 		return
 	}
 	if f.enough(&l, script) {

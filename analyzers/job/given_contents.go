@@ -2,7 +2,9 @@ package job
 
 import (
 	"slices"
+	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
@@ -51,6 +53,9 @@ func (g *giver) container(o *run.Object) *Given {
 		}
 	}
 	later := g.later(o)
+	if len(later) > 0 && g.startsEmpty(o) {
+		return &Given{Kind: GivenList, At: at}
+	}
 	if len(later) > 0 && o.Kind != run.Dict {
 		return unknownGiven(at, "it is changed later")
 	}
@@ -79,6 +84,34 @@ func (g *giver) container(o *run.Object) *Given {
 		kind = GivenSet
 	}
 	return &Given{Kind: kind, Items: g.list(items), At: at}
+}
+
+// startsEmpty reports whether the first step of a loop finds a list empty that the steps fill up to some number: a pool
+// of earlier images. One that grows with each step is another matter, and what a model keeps of its constructor may be
+// read after that.
+func (g *giver) startsEmpty(o *run.Object) bool {
+	written, ok := o.At.Node.(*python.Sequence)
+	if g.models == nil || !ok || o.Kind != run.List || written.Kind != python.List || len(written.Items) > 0 {
+		return false
+	}
+	return !slices.ContainsFunc(g.stores, func(s *run.Store) bool {
+		return s.Target == o && (s.Seq <= g.seq || s.Node == nil || !countedOut(s.Node))
+	})
+}
+
+// countedOut reports whether something happens only while a number is below another, or above it.
+func countedOut(n python.Node) bool {
+	for at := n.Parent(); at != nil; at = at.Parent() {
+		switch at := at.(type) {
+		case *python.Function:
+			return false
+		case *python.If:
+			if c, ok := at.Test.(*python.Compare); ok && len(c.Ops) == 1 && strings.ContainsAny(c.Ops[0], "<>") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // attributes are those of an object at the moment.

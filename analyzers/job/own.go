@@ -56,6 +56,9 @@ type Change struct {
 	laps  []run.Lap
 }
 
+// InLoop reports whether it happens again and again.
+func (c Change) InLoop() bool { return len(c.laps) > 0 }
+
 // Doubt is where something is not known, and why.
 type Doubt struct {
 	At  Place
@@ -254,8 +257,33 @@ func (w *owning) renamed() {
 		if o, ok := run.Bare(c.Args[0].Value).(*run.Object); ok && isOwn(o) && !builtByLibrary(o) {
 			continue
 		}
+		if len(c.Args) == 3 && isNetwork(c.Args[2].Value) {
+			continue
+		}
 		w.doubts(c.Place().Origin(), "which options are set here, only the run can tell")
 	}
+}
+
+// isNetwork reports whether a value is a network, or one that is wrapped, whichever way the program goes: that is no
+// option. setattr(self, "net" + name, net) puts each network of a list of names back where it was.
+func isNetwork(v run.Value) bool {
+	if c, ok := run.Bare(v).(*run.Choice); ok {
+		return len(c.Alternatives) > 0 && !slices.ContainsFunc(c.Alternatives, func(a run.Alternative) bool {
+			return !isNetwork(a.Value)
+		})
+	}
+	o, ok := run.Bare(v).(*run.Object)
+	if !ok {
+		return false
+	}
+	if isOwn(o) {
+		return true
+	}
+	if o.Made == nil {
+		return false
+	}
+	callee, ok := run.Bare(o.Made.Callee).(run.Symbol)
+	return ok && wrapsModel[run.LastPart(string(callee))]
 }
 
 // maxGlobals bounds how many names of one module are taken out of a run.

@@ -249,7 +249,11 @@ func (w *owning) touchedIn(c *run.Call) {
 		if !knowledge.ChangesModule(string(callee)) || (callee == "setattr" || callee == "delattr") && namesAttribute(c) {
 			return
 		}
-		for _, a := range c.Args {
+		args := c.Args
+		if callee == "setattr" { // what is put somewhere stays what it is: setattr(self, "net" + name, net)
+			args = args[:min(len(args), 1)]
+		}
+		for _, a := range args {
 			if !w.constructs(a.Value, c.Caller) {
 				w.touches(a.Value, c.Place(), "what "+run.LastPart(string(callee))+" makes of its parts is not known")
 			}

@@ -16,12 +16,7 @@ import (
 // the default for a run without a launcher. Ranks are those of the first process,
 // whose run is the job.
 func (j *Job) launcherVariable(name string) (v *run.Located, set bool) {
-	switch name {
-	case "WORLD_SIZE", "RANK", "LOCAL_RANK", "LOCAL_WORLD_SIZE":
-	default:
-		return nil, false
-	}
-	if !j.setsRanks() {
+	if !knowledge.SaysRank(name) || !j.setsRanks() {
 		return nil, false
 	}
 	processes := j.processes()

@@ -59,3 +59,16 @@ func TestOverriddenToEvaluate(t *testing.T) {
 		}
 	}
 }
+
+// TestOnHost: a network that is written in numpy trains on no GPU; one beside torch may.
+func TestOnHost(t *testing.T) {
+	const body = "class Net:\n    def backward(self, x):\n        return x\n    def step(self, x):\n        self.backward(x)\nif __name__ == '__main__':\n    net = Net()\n    for i in range(9):\n        net.step(np.zeros(3))\n        net.backward(np.zeros(3))\n"
+	for head, want := range map[string]int{
+		"import numpy as np\nimport os.path\n": 0, "import numpy as np\nimport torch\nopt = torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=1)\nopt.step()\n": 1,
+	} {
+		file := source.New("train.py", []byte(head+body))
+		if found := Find(&Workspace{Paths: []string{"train.py"}, Open: func(string) *source.File { return file }}); len(found) != want {
+			t.Errorf("%q: %d jobs, want %d", head, len(found), want)
+		}
+	}
+}

@@ -28,7 +28,7 @@ func (f *finder) script(p string) {
 		return // not the code of its cells but the file around it
 	}
 	m := f.w.Module(p)
-	if m == nil || takesTuneConfig(m) {
+	if m == nil || takesTuneConfig(m) || onHost(m) {
 		return
 	}
 	plain := isScript(m)
@@ -46,6 +46,33 @@ func (f *finder) script(p string) {
 		joined = f.siblings(m)
 	}
 	f.each(joined)
+}
+
+// onHost reports whether a script imports numpy and nothing that could bring torch: a network written by hand, whose
+// model.backward() is a function like any other.
+func onHost(m *python.Module) bool {
+	numbers := false
+	for n := range python.AllIn(m.Body) {
+		i, ok := n.(*python.Import)
+		if !ok {
+			continue
+		}
+		from := []string{i.Module}
+		if !i.From {
+			from = nil
+			for _, name := range i.Names {
+				from = append(from, name.Path)
+			}
+		}
+		for _, path := range from {
+			first, _, _ := strings.Cut(path, ".")
+			if i.Level > 0 || !knowledge.OnlyNumbers(first) {
+				return false
+			}
+			numbers = numbers || first == "numpy"
+		}
+	}
+	return numbers
 }
 
 // takesTuneConfig recognises a recipe of torchtune: the decorator of its main function refuses a command line without a

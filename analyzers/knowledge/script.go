@@ -203,6 +203,13 @@ func NamesTrainingScript(name string) bool {
 	return trainingScript.of(name) && !strings.HasPrefix(name, "trainer") // what trains for others
 }
 
+var ofNumbers = set(`numpy math random os sys time json csv re typing collections itertools functools pathlib argparse copy pickle abc
+	dataclasses datetime logging warnings string statistics matplotlib pandas scipy sklearn PIL tqdm __future__`)
+
+// OnlyNumbers reports whether a package is Python's own or computes with numbers in the memory of the host: a program
+// that imports no other trains a network on no GPU.
+func OnlyNumbers(module string) bool { return ofNumbers[module] }
+
 // MakesNamedObjects reports whether a script may make objects whose classes a config names.
 func MakesNamedObjects(text []byte) bool {
 	return bytes.Contains(text, []byte("hydra")) || bytes.Contains(text, []byte("LightningCLI")) || ImportsByName(text)

@@ -94,6 +94,15 @@ var commands = set(
 	`command main automain local_entrypoint entrypoint function task flow step pipeline remote op asset component record`,
 )
 
+// SaysRank reports whether a variable is one that a launcher hands to each of the processes that it starts.
+func SaysRank(variable string) bool {
+	switch variable {
+	case "WORLD_SIZE", "RANK", "LOCAL_RANK", "LOCAL_WORLD_SIZE":
+		return true
+	}
+	return false
+}
+
 // JoinsProcesses reports whether a function makes the process one of a group.
 func JoinsProcesses(path string) bool { return joins[path] }
 

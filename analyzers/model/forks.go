@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/exact"
 )
@@ -17,7 +18,15 @@ const (
 // same in each lap.
 type forks struct {
 	met []*fork
+	// singly: there are more ways than are followed, and each decision is turned alone; turned of begun are done.
+	singly bool
+	begun  []*fork
+	turned int
 }
+
+// apart begins anew: what one decision changes does not depend on the others, mostly (a loop that logs every 100
+// steps, shows every 400 and saves every 5000 goes on eight ways).
+func (f *forks) apart() { *f = forks{singly: true} }
 
 // fork is one of them.
 type fork struct {
@@ -47,6 +56,9 @@ func (f *forks) take(m *exact.Machine, u *exact.Unknown) bool {
 
 // advance goes on to the next way; false after the last.
 func (f *forks) advance() bool {
+	if f.singly {
+		return f.turn()
+	}
 	for last := len(f.met) - 1; last >= 0; last-- {
 		if f.met[last].taken {
 			f.met = f.met[:last+1]
@@ -58,6 +70,22 @@ func (f *forks) advance() bool {
 		}
 	}
 	return false
+}
+
+// turn goes on to the way on which the next decision alone comes out otherwise.
+func (f *forks) turn() bool {
+	if f.begun == nil {
+		f.begun = slices.Clone(f.met)
+	}
+	if f.turned == len(f.begun) {
+		return false
+	}
+	f.met = nil
+	for i, one := range f.begun {
+		f.met = append(f.met, &fork{key: one.key, gap: one.gap, taken: i != f.turned})
+	}
+	f.turned++
+	return true
 }
 
 // unknown is a step of which nobody knows the way.

@@ -152,11 +152,16 @@ const (
 )
 
 // Train follows the first steps of a training loop. Where only the run decides which way it goes, all ways have to take
-// the same.
+// the same; where these are too many, each decision alone may change nothing.
 func Train(project exact.Project, ask Training) *Step {
 	f := &forks{}
 	steps := []*Step{trainOn(project, ask, f)}
 	for !steps[len(steps)-1].ends() && f.advance() { // what all ways take is not known where one of them ends
+		if len(steps) == mostForked && !f.singly {
+			f.apart()
+			steps = []*Step{trainOn(project, ask, f)}
+			continue
+		}
 		if len(steps) == mostForked {
 			return f.unknown(steps[0])
 		}

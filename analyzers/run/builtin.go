@@ -22,7 +22,7 @@ func init() { // refers to itself through the functions
 		"collections.OrderedDict": toDict, "collections.defaultdict": toDefaultDict, "collections.deque": toDeque,
 		"range": toRange, "enumerate": enumerate, "zip": zip, "reversed": reversed, "sorted": sorted, "iter": first,
 		"next": next, "map": mapped, "filter": filtered, "min": smallest, "max": largest, "sum": total, "abs": absolute,
-		"round": rounded, "any": anyTrue, "all": allTrue, "isinstance": isInstance, "issubclass": unknownCall,
+		"round": rounded, "any": anyTrue, "all": allTrue, "isinstance": isInstance, "issubclass": isSubclass,
 		"hasattr": hasAttribute, "getattr": getAttribute, "setattr": setAttributeCall, "delattr": deleteAttributeCall,
 		"type": typeOf, "vars": variables, "locals": locals,
 		"functools.partial": partial, "functools.partialmethod": partial, "functools.wraps": wraps, "copy.copy": shallow,

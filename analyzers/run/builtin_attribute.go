@@ -52,12 +52,26 @@ func (m *Machine) lacks(class *Class, name string) bool {
 
 func getAttribute(m *Machine, c *Call, at python.Node) Value {
 	name, ok := argument(m, c, 1).(Str)
+	if one, several := argument(m, c, 1).(*Choice); several { // of the names of a list: getattr(self, "net" + name)
+		return m.each(one, func(v Value) Value {
+			text, ok := Bare(v).(Str)
+			if !ok {
+				return m.unknownResult(c, at)
+			}
+			return m.namedAttribute(c, text, at)
+		})
+	}
 	if u, module := argument(m, c, 0).(*Unit); module && !ok {
 		return m.theOffered(u)
 	}
 	if !ok {
 		return nil
 	}
+	return m.namedAttribute(c, name, at)
+}
+
+// namedAttribute is what a call getattr(x, name, …) gives of a name that is known.
+func (m *Machine) namedAttribute(c *Call, name Str, at python.Node) Value {
 	on := argument(m, c, 0)
 	if class, ok := on.(*Class); ok && len(c.Args) == 3 && m.lacks(class, string(name)) {
 		return m.byDefault(given(m, c, 2), at)

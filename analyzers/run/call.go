@@ -507,6 +507,14 @@ func (m *Machine) callMember(f *Member, c *Call, at python.Node) Value {
 			return m.nameIn(unit, c.Args[0].Value, at)
 		}
 	}
+	if names, ok := f.Object.(*Member); ok && (f.Name == "items" || f.Name == "values" || f.Name == "keys") {
+		if unit, ok := names.namesOf(); ok {
+			if all := m.allNames(unit, at); all != nil {
+				return m.builtinMethod(&Member{all, f.Name}, c, at)
+			}
+			return nil
+		}
+	}
 	if names, ok := f.Object.(*Member); ok && changesNames[f.Name] { // globals().update(…)
 		if unit, ok := names.namesOf(); ok {
 			m.forgetConstants(unit, at)

@@ -149,5 +149,8 @@ func (m *Machine) storeThrough(o *Object, key, v Value) {
 // ItemOf, before a key, is the attribute by which a Library is asked for an item of a Symbol: os.environ["RANK"].
 const ItemOf = "[]"
 
+// HasItem, before a key, is the attribute by which a Library is asked whether a Symbol holds it: "RANK" in os.environ.
+const HasItem = "in "
+
 // Annotated is the class that a parameter's annotation names; nil for none.
 func (m *Machine) Annotated(f *Function, p *python.Param) Value { return m.annotation(f, p) }

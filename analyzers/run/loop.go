@@ -37,7 +37,7 @@ func (m *Machine) forLoop(s *python.For) {
 		list, there, exact = m.perhapsItems(iterated, s)
 	}
 	some := false
-	if exact && (len(list) > maxExactLaps || len(list) > 2 && m.trains(s.Body)) {
+	if exact && (len(list) > maxExactLaps || len(list) > 2 && m.trains(s.Body) && !m.namesParts(list, s.Body)) {
 		list, exact, some = nil, false, true
 	}
 	if r, ok := iterated.(*Range); ok {
@@ -270,6 +270,31 @@ func (m *Machine) trains(body []python.Stmt) bool {
 		return !found
 	})
 	return found || nested && !m.constructs() && !onlyFills(body)
+}
+
+// maxNames bounds the names of parts that a loop goes over one by one.
+const maxNames = 8
+
+// namesParts reports whether a loop goes over a few names that are written down, and takes what each of them names:
+// for name in ["G_A", "G_B", "D_A"]: net = getattr(self, "net" + name). Its laps are about different things.
+func (m *Machine) namesParts(list []Value, body []python.Stmt) bool {
+	if len(list) > maxNames || slices.ContainsFunc(list, func(v Value) bool { _, ok := Bare(v).(Str); return !ok }) {
+		return false
+	}
+	takes, steps := false, false
+	python.WalkBody(body, func(n python.Node) bool {
+		switch n := n.(type) {
+		case *python.Attribute:
+			switch n.Attr {
+			case "backward", "zero_grad", "step":
+				steps = true
+			}
+		case *python.Name:
+			takes = takes || n.ID == "getattr" || n.ID == "setattr"
+		}
+		return !steps
+	})
+	return takes && !steps
 }
 
 // constructs reports whether the constructor of an object runs, or what it calls.

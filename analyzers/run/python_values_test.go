@@ -37,6 +37,8 @@ var pythonValues = []struct{ text, want string }{
 	{"x = dict({'a': 1}, b=2)\n", "{'a': 1, 'b': 2}"},
 	{"x = isinstance(1, int), isinstance('a', str), isinstance(1, str), isinstance(True, int), isinstance(1.0, (int, float))\n", "(True, True, False, True, True)"},
 	{"x = isinstance([], list), isinstance({}, dict), isinstance((), tuple), isinstance(None, int)\n", "(True, True, True, False)"},
+	{"class A: pass\nclass B(A): pass\nx = issubclass(B, A), issubclass(A, B), issubclass(B, (B, int))\n", "(True, False, True)"},
+	{"class A:\n    def __init__(self): self.ab, self.ac, self.ad = 1, 2, 3\na = A()\nfor n in ['b', 'c', 'd']:\n    v = getattr(a, 'a' + n)\n    for i in range(2): str(i)\n    setattr(a, 'a' + n, v + 1)\nx = a.ab, a.ac, a.ad\n", "(2, 3, 4)"},
 	{"x = pow(2, 10), 2 ** -1, 2 ** 0.5\n", "(1024, 0.5, 1.4142135623730951)"},
 	{"x = getattr('ab', 'upper')()\n", "'AB'"},
 	{"x = 7 // 2, -7 // 2, 7.5 // 2, 7 % 3, -7 % 3, 7 % -3, 7.5 % 2\n", "(3, -4, 3.0, 1, 2, -2, 1.5)"},

@@ -456,6 +456,11 @@ func (m *Machine) contains(v, in Value) (outcome, bool) {
 		return outcome{}, false
 	}
 	if s, ok := v.(Str); ok {
+		if of, ok := in.(Symbol); ok && m.Library != nil {
+			if has, ok := m.Library.Attribute(m, of, HasItem+string(s)).(Bool); ok {
+				return decided(bool(has)), true
+			}
+		}
 		if t, ok := in.(Str); ok {
 			return decided(strings.Contains(string(t), string(s))), true
 		}

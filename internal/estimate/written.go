@@ -436,6 +436,8 @@ func (w *Written) Lines() []string {
 			for _, size := range m.Sizes {
 				said += fmt.Sprintf("; each 1,000 of %s add %s (%s)", size.text(), thousands(1000*size.Each), size.Gap.Text())
 			}
+		case m.Gap != nil && len(w.taken) > 0: // and the answer holds at both ends of what it is taken to be
+			said += ", whose size follows from what is assumed below: " + m.Gap.Text()
 		case m.Gap != nil:
 			said += ", whose size is " + m.Gap.Text()
 		case m.Trainable == nil || *m.Trainable == *m.Parameters:

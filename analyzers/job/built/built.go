@@ -21,6 +21,8 @@ type Model struct {
 	// Held are the parameters that get gradients and that an optimizer holds; unsure: at least none of them.
 	Held   int64
 	Unsure bool
+	// Alternates: a loop freezes and thaws it.
+	Alternates bool
 }
 
 // Gap is where an answer ends, and why. The path is one of the job's.
@@ -55,7 +57,7 @@ func Of(j *job.Job) *Models {
 
 // unsure reports whether some of the parameters may be frozen, or held by no optimizer.
 func (m *Models) unsure() bool {
-	return slices.ContainsFunc(m.List, func(one *Model) bool { return one.Unsure })
+	return slices.ContainsFunc(m.List, m.doubtful)
 }
 
 // seen builds the models that the abstract run has seen; nil for none. c are counts that are assumed.
@@ -208,7 +210,9 @@ func (m *Model) change(g *giver, made *exact.Instance) {
 		}
 		both := slices.Contains(flags[c.Path], true) && slices.Contains(flags[c.Path], false)
 		if c.Method == "requires_grad_" && !c.Thaws && both {
-			m.Unsure = true // frozen and thawed, as the networks of a GAN are in turn
+			if m.Unsure = m.Unsure || !c.InLoop(); c.InLoop() {
+				m.Alternates = true // frozen and thawed, as the networks of a GAN are in turn
+			}
 			continue
 		}
 		g.Call(g.Attribute(g.part(made, c), c.Method), g.arguments(c.Call))

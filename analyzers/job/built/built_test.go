@@ -95,7 +95,7 @@ func said(m *Models) string {
 			continue
 		}
 		words := fmt.Sprintf("%s %d %d %d", one.Name, one.Answer.Parameters, one.Answer.Trainable, one.Held)
-		if one.Unsure {
+		if one.Unsure || one.Alternates {
 			words += " unsure"
 		}
 		list = append(list, words)

@@ -15,6 +15,10 @@ func (m *Models) Open() *Gap {
 	return nil
 }
 
+// doubtful reports whether which parameters of a model get gradients is not known. One of several that a loop freezes and
+// thaws is trained while the others are not: which ones a step trains shows where it is followed.
+func (m *Models) doubtful(one *Model) bool { return one.Unsure || one.Alternates && len(m.List) == 1 }
+
 // Estimated is what the estimator is told of the models: without parameters where these are not known.
 func (m *Models) Estimated() estimator.Model {
 	out := estimator.Model{Basis: "counted from its code", Written: &estimator.Written{}}
@@ -26,7 +30,7 @@ func (m *Models) Estimated() estimator.Model {
 		a := one.Answer
 		out.Params += a.Parameters
 		w.Weights += a.ParameterBytes + a.BufferBytes
-		if one.Unsure {
+		if m.doubtful(one) {
 			w.Unsure = true
 			continue // some of its parameters may be frozen, or held by nobody
 		}

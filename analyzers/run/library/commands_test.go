@@ -121,6 +121,10 @@ func TestCommands(t *testing.T) {
 		{"rounded down", "", "import math\nshow(math.floor(-2.1))", "-3 @ src/train.py:2"},
 		{"a number that is rounded where it came from", "python src/train.py --n 2.5", "import math\n" + byNames + "p.add_argument('--n', type=float)\nshow(math.floor(p.parse_args().n))", "2 @ run.sh:1"},
 		{"the processes have met", "", "import torch.distributed as dist\ndist.init_process_group('nccl')\nshow(dist.is_initialized())", "True"},
+		{"one that is started alone has met none", "python src/train.py", "import torch.distributed as dist\nshow(dist.is_initialized())", "False"},
+		{"it has no rank", "python src/train.py", "import os\nshow('RANK' in os.environ)", "False @ src/train.py:2"},
+		{"what its user may have set", "python src/train.py", "import os\nshow('KEY' in os.environ)", "True or False"},
+		{"a rank that nobody knows of", "", "import os\nshow('RANK' in os.environ)", "True or False"},
 		{"the processes may have met", "", "import torch.distributed as dist\nshow(dist.is_initialized())", "?"},
 		{"a file of the package that nobody knows", "", "from pkg_resources import resource_filename\nshow(resource_filename(__name__, own))", "?"},
 	}

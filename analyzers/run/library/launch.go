@@ -78,6 +78,16 @@ func (l Library) environment(m *run.Machine, name string, otherwise run.Value) r
 	return asDefault(otherwise, run.Origin{})
 }
 
+// hasVariable reports whether the environment has a variable that a launcher of several processes hands to each of them:
+// "RANK" in os.environ, which no process has that was started alone. Nil for one that the user may have set.
+func (l Library) hasVariable(name string) run.Value {
+	if l.Launch == nil || l.Launch.Environment == nil || !knowledge.SaysRank(name) {
+		return nil
+	}
+	_, set := l.Launch.Environment(name)
+	return run.Bool(set)
+}
+
 // getenv is os.environ.get(name, otherwise).
 func (l Library) getenv(m *run.Machine, c *run.Call) run.Value {
 	name, ok := argument(c, "key", 0).(run.Str)
@@ -148,6 +158,8 @@ func (l Library) symbolAttribute(m *run.Machine, s run.Symbol, name string) run.
 		return trackedSettings(m)
 	case s == "os.environ" && strings.HasPrefix(name, run.ItemOf):
 		return l.environment(m, name[len(run.ItemOf):], nil)
+	case s == "os.environ" && strings.HasPrefix(name, run.HasItem):
+		return l.hasVariable(name[len(run.HasItem):])
 	}
 	if n, ok := python.MathConstant(string(s) + "." + name); ok {
 		return run.Float(n)

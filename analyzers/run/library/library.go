@@ -231,17 +231,31 @@ func (l Library) settings(m *run.Machine, c *run.Call, path string) run.Value {
 const processGroup = "process group"
 
 // joined notes that the process is one of a group, and answers who asks for it where a loader is made, far from where
-// the processes met; nil where nothing is known.
-func (Library) joined(m *run.Machine, path string) run.Value {
+// the processes met; nil where nothing is known. One that was started alone, and has joined none, is in none.
+func (l Library) joined(m *run.Machine, path string) run.Value {
 	switch {
 	case knowledge.JoinsProcesses(path):
 		m.Set(m.State(), processGroup, run.Bool(true))
 	case path == "torch.distributed.is_initialized":
-		if joined := m.Get(m.State(), processGroup); joined != nil && run.Known(joined) {
+		joined := m.Get(m.State(), processGroup)
+		if joined != nil && run.Known(joined) {
 			return joined
+		}
+		if joined == nil && l.startedAlone() {
+			return run.Bool(false)
 		}
 	}
 	return nil
+}
+
+// startedAlone reports whether a command starts the program, and neither it nor its launcher says how many processes
+// there are: python train.py.
+func (l Library) startedAlone() bool {
+	if l.Launch == nil || l.Launch.Environment == nil {
+		return false
+	}
+	_, set := l.Launch.Environment("WORLD_SIZE")
+	return !set
 }
 
 // positional are the arguments that have no names.
