@@ -261,9 +261,11 @@ func (h *heldModule) functions() []*run.Function {
 // tensors alone: a layer is given it, a method of tensors is called on it, it is annotated as one.
 func (h *heldModule) noteTensors() {
 	add := func(v run.Value) {
-		for _, one := range run.Alternatives(v) {
-			if o, ok := run.Bare(one).(*run.Object); ok && isHandedTo(o) {
-				h.tensors[o] = true
+		for _, term := range termsOf(v, maxMakings) {
+			for _, one := range run.Alternatives(term) {
+				if o, ok := run.Bare(one).(*run.Object); ok && isHandedTo(o) {
+					h.tensors[o] = true
+				}
 			}
 		}
 	}
@@ -276,9 +278,7 @@ func (h *heldModule) noteTensors() {
 			}
 		case *run.Member:
 			if knowledge.OfTensorsAlone(callee.Name) || knowledge.TellsShape(callee.Name) {
-				for _, v := range termsOf(callee.Object, maxMakings) {
-					add(v)
-				}
+				add(callee.Object)
 			}
 		case *run.Object:
 			if library.IsModule(callee) && len(c.Args) > 0 {
@@ -291,9 +291,7 @@ func (h *heldModule) noteTensors() {
 			if product, ok := n.(*python.Binary); ok && product.Op == "@" {
 				for _, side := range []python.Expr{product.Left, product.Right} {
 					v, _ := h.machine.ValueOf(side)
-					for _, term := range termsOf(v, maxMakings) {
-						add(term)
-					}
+					add(v)
 				}
 			}
 		}

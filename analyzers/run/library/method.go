@@ -53,6 +53,10 @@ func (l Library) method(m *run.Machine, c *run.Call, f *run.Member) run.Value {
 	case knowledge.DetachesInPlace(f.Name):
 		m.Set(o, "<detached>", run.Bool(true))
 		return o
+	case isTensor(o) && knowledge.ReturnsItself(f.Name) && f.Name != "requires_grad_": // another one, where it has been moved
+		moved := m.NewObject(run.Instance, c)
+		moved.Class, moved.Made = o.Class, c
+		return moved
 	case givesItself(o, f.Name, c):
 		return o
 	case knowledge.ListsParameters(f.Name) && IsModule(o):
@@ -125,14 +129,17 @@ func keptAsModel(o *run.Object) bool {
 	return o.Class == nil && (o.Kind == run.Result || o.Kind == run.Unknown) && knowledge.NamesMainModel(o.Named)
 }
 
-// givesItself reports whether a method gives the module that it is called on. A tensor is another one where it has been
-// moved: torch.Tensor([1]).to(device).
+// givesItself reports whether a method gives the module that it is called on.
 func givesItself(o *run.Object, method string, c *run.Call) bool {
-	if class, ok := o.Class.(run.Symbol); ok && (knowledge.MakesPlainTensor(string(class)) || class == "torch.autograd.Variable") {
-		return false
-	}
 	return knowledge.ReturnsItself(method) && (IsModule(o) || o.Kind == run.Instance || keptAsModel(o)) ||
 		method == "eval" && len(c.Args) == 0 && movedOrMade(o)
+}
+
+// isTensor reports whether an object was made by a class of tensors: torch.Tensor([1]), Variable(x).
+func isTensor(o *run.Object) bool {
+	class, ok := o.Class.(run.Symbol)
+	return ok && o.Kind == run.Instance &&
+		(knowledge.MakesPlainTensor(string(class)) || class == "torch.autograd.Variable")
 }
 
 // movedOrMade reports whether an object of which nothing is known was just made, or moved to a device: what eval() puts
