@@ -488,7 +488,7 @@ MADE = [
      DEFAULTS + "; scripts/models of github.com/THUDM/slime", "MoE: total parameters, all experts resident"),
     ("Qwen/Qwen3.5-35B-A3B", "Qwen3_5MoeForCausalLM", dict(), "qwen3.5-moe", "", "bfloat16", DEFAULTS + "; scripts/models of github.com/THUDM/slime",
      "MoE: total parameters, all experts resident; without the part that reads images"),
-    ("baidu/ERNIE-4.5-21B-A3B-PT", "Ernie4_5_MoeForCausalLM", dict(), "ernie4.5-moe", "", "bfloat16", DEFAULTS + "; its sizes at apxml.com",
+    ("baidu/ERNIE-4.5-21B-A3B-PT", "Ernie4_5_MoeForCausalLM", dict(), "ernie4.5-moe", "", "bfloat16", DEFAULTS + "; its sizes at apxml.com, its bf16 file has 43.66 GB",
      "MoE: total parameters, all experts resident"),
     ("Wan-AI/Wan2.2-TI2V-5B-Diffusers", "diffusers.WanTransformer3DModel", dict(
         num_layers=30, num_attention_heads=24, ffn_dim=14336, in_channels=48, out_channels=48), "diffusion", "", "bfloat16",
