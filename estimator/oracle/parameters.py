@@ -491,8 +491,8 @@ MADE = [
     ("baidu/ERNIE-4.5-21B-A3B-PT", "Ernie4_5_MoeForCausalLM", dict(), "ernie4.5-moe", "", "bfloat16", DEFAULTS + "; its sizes at apxml.com, its bf16 file has 43.66 GB",
      "MoE: total parameters, all experts resident"),
     ("Wan-AI/Wan2.2-TI2V-5B-Diffusers", "diffusers.WanTransformer3DModel", dict(
-        num_layers=30, num_attention_heads=24, ffn_dim=14336, in_channels=48, out_channels=48), "diffusion", "", "bfloat16",
-     "diffusers convert_wan_to_diffusers.py", ""),
+        num_layers=30, num_attention_heads=24, ffn_dim=14336, in_channels=48, out_channels=48), "diffusion", "", "float32",
+     "diffusers convert_wan_to_diffusers.py; float32 at huggingface.co/AbstractFramework/wan2.2-ti2v-5b-diffusers-8bit", ""),
     ("Efficient-Large-Model/Sana_1600M_1024px_diffusers", "diffusers.SanaTransformer2DModel", dict(), "diffusion", "", "float32",
      COPY + "deAPI-ai/sana16b1024; its files have 6.42 GB", ""),
 ]
