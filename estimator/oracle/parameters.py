@@ -179,6 +179,11 @@ MODELS = [
 LITGPT = "litgpt litgpt/config.py"
 DEFAULTS = "defaults of transformers' config class, which names it"
 CARD = "its public config.json; the count is that of its page"
+OWN = "its config.json at huggingface.co"
+COPY = "config.json of a copy, huggingface.co/"
+TUNED = "config.json of what was made from it, huggingface.co/"
+DINOV3, SEGFORMER = "transformers convert_dinov3_vit_to_hf.py", "transformers convert_segformer_original_to_pytorch.py"
+YOLOS, TROCR = "transformers convert_yolos_to_pytorch.py", "transformers convert_trocr_unilm_to_pytorch.py"
 SIGLIP_SO = dict(model_type="siglip_vision_model", hidden_size=1152, intermediate_size=4304, num_hidden_layers=27, num_attention_heads=16,
                  patch_size=14, vision_use_head=False)
 
@@ -249,7 +254,6 @@ def sd3(layers, **more):
                 attention_head_dim=64, joint_attention_dim=4096, pos_embed_max_size=192, **more)
 
 
-# hub id, class, options, family, count of its page ("" where its page states none: then the sizes stand in the source), dtype, source, notes
 def lfm2(hidden, wide, heads):
     return dict(hidden_size=hidden, num_hidden_layers=16, intermediate_size=wide, num_attention_heads=heads, num_key_value_heads=8, vocab_size=65536,
                 layer_types=["full_attention" if i in (2, 5, 8, 10, 12, 14) else "conv" for i in range(16)], tie_word_embeddings=True)
@@ -260,6 +264,7 @@ def trocr(hidden, layers, heads):
                              intermediate_size=4 * hidden), decoder=dict(model_type="trocr", cross_attention_hidden_size=hidden))
 
 
+# hub id, class, options, family, count of its page ("" where its page states none: then the sizes stand in the source), dtype, source, notes
 MADE = [
     ("tiiuae/Falcon3-1B-Base", LLAMA, llama(2048, 18, 8, 4, 8192, 131072, head_dim=256), "llama", "1.67e9", "bfloat16", LITGPT, ""),
     ("tiiuae/Falcon3-3B-Base", LLAMA, llama(3072, 22, 12, 4, 9216, 131072, head_dim=256), "llama", "3.23e9", "bfloat16", LITGPT, ""),
@@ -417,68 +422,85 @@ MADE = [
     ("OpenGVLab/InternVL2_5-8B", "InternVLForConditionalGeneration", internvl(llama(4096, 32, 32, 8, 14336, 92553), "llama"), "internvl", "8.08e9", "bfloat16", CARD, ""),
     ("OpenGVLab/InternVL3-9B", "InternVLForConditionalGeneration", internvl(llama(4096, 48, 32, 2, 10240, 128512, head_dim=128), "llama"), "internvl", "9.14e9", "bfloat16", CARD, ""),
     ("microsoft/biogpt", "BioGptForCausalLM", dict(), "biogpt", "347e6", "float32", DEFAULTS, ""),
-    ("google/embeddinggemma-300m", "Gemma3TextModel", llama(768, 24, 3, 1, 1152, 262144, tied=True, head_dim=256), "gemma-embedding", "303e6", "float32", CARD, ""),
-    ("nvidia/Nemotron-Mini-4B-Instruct", "NemotronForCausalLM", llama(3072, 32, 24, 8, 9216, 256000, head_dim=128), "nemotron", "4.19e9", "bfloat16", CARD, ""),
-    ("HKUSTAudio/Llasa-1B", LLAMA, llama(2048, 16, 32, 8, 8192, 193800, tied=True, head_dim=64), "llama", "1.37e9", "bfloat16", CARD, ""),
-    ("ibm-granite/granite-4.0-micro", "GraniteForCausalLM", llama(2560, 40, 40, 8, 8192, 100352, tied=True), "granite", "3.40e9", "bfloat16",
-     CARD + "; its own class keeps one matrix for two of the MLP", ""),
-    ("LiquidAI/LFM2-350M", "Lfm2ForCausalLM", lfm2(1024, 6656, 16), "lfm2", "354e6", "bfloat16", CARD, ""),
-    ("LiquidAI/LFM2-700M", "Lfm2ForCausalLM", lfm2(1536, 10240, 24), "lfm2", "742e6", "bfloat16", CARD, ""),
-    ("LiquidAI/LFM2-1.2B", "Lfm2ForCausalLM", lfm2(2048, 12288, 32), "lfm2", "1.17e9", "bfloat16", CARD, ""),
-    ("vinai/bartpho-syllable", "MBartModel", dict(vocab_size=40030), "bart", "396e6", "float32", CARD, ""),
-    ("ai4bharat/IndicBART", "MBartForConditionalGeneration", dict(vocab_size=64014, encoder_layers=6, decoder_layers=6), "bart", "244e6", "float32", CARD, ""),
-    ("ai4bharat/indic-bert", "AlbertModel", dict(bert(768, 12, 12, 200000), embedding_size=128), "albert", "33e6", "float32", CARD, ""),
-    ("amazon/chronos-t5-small", "T5ForConditionalGeneration", t5(512, 6, 8, 2048, 4096), "t5", "46e6", "float32", CARD, ""),
-    ("Rostlab/prot_t5_xl_uniref50", "T5ForConditionalGeneration", dict(t5(1024, 24, 32, 16384, 128), d_kv=128), "t5", "2.8e9", "float32", CARD, ""),
+    ("google/embeddinggemma-300m", "Gemma3TextModel", llama(768, 24, 3, 1, 1152, 262144, tied=True, head_dim=256), "gemma-embedding", "", "",
+     "transformers convert_gemma3_weights.py", "without the two layers that follow the mean"),
+    ("nvidia/Nemotron-Mini-4B-Instruct", "NemotronForCausalLM", llama(3072, 32, 24, 8, 9216, 256000, head_dim=128), "nemotron", "", "bfloat16", OWN, ""),
+    ("HKUSTAudio/Llasa-1B", LLAMA, llama(2048, 16, 32, 8, 8192, 193800, tied=True, head_dim=64), "llama", "", "bfloat16", OWN, ""),
+    ("ibm-granite/granite-4.0-micro", "GraniteForCausalLM", llama(2560, 40, 40, 8, 8192, 100352, tied=True), "granite", "3.4e9", "bfloat16",
+     TUNED + "Sethblocks/Neuron-v0.3-3b; 3.4B and a file of 6.81 GB at llmrun.dev; its own class keeps one matrix for two of the MLP", ""),
+    ("LiquidAI/LFM2-350M", "Lfm2ForCausalLM", lfm2(1024, 6656, 16), "lfm2", "", "bfloat16", COPY + "Thorge-AI/lfm2-web-runtime-weights", ""),
+    ("LiquidAI/LFM2-700M", "Lfm2ForCausalLM", lfm2(1536, 10240, 24), "lfm2", "", "bfloat16", OWN, ""),
+    ("LiquidAI/LFM2-1.2B", "Lfm2ForCausalLM", lfm2(2048, 12288, 32), "lfm2", "", "bfloat16", COPY + "FastFlowLM/LFM2-1.2B-NPU2", ""),
+    ("vinai/bartpho-syllable", "MBartModel", dict(vocab_size=40030), "bart", "396e6", "float32",
+     TUNED + "somuch/vietnamese-correction-v2; 396M in README.md of github.com/VinAIResearch/BARTpho", ""),
+    ("ai4bharat/IndicBART", "MBartForConditionalGeneration", dict(vocab_size=64014, encoder_layers=6, decoder_layers=6), "bart", "244e6", "float32",
+     TUNED + "parvpareek/IndicBART-finetuned-IndicSentenceSummarisation; its file has 976 MB", ""),
+    ("ai4bharat/indic-bert", "AlbertModel", dict(bert(768, 12, 12, 200000), embedding_size=128), "albert", "", "float32", COPY + "kornesh/indic-bert", ""),
+    ("amazon/chronos-t5-small", "T5ForConditionalGeneration", t5(512, 6, 8, 2048, 4096), "t5", "46e6", "float32",
+     OWN + "; 46M in README.md of github.com/amazon-science/chronos-forecasting", ""),
+    ("Rostlab/prot_t5_xl_uniref50", "T5ForConditionalGeneration", dict(t5(1024, 24, 32, 16384, 128), d_kv=128), "t5", "", "float32",
+     TUNED + "lhallee/prot_t5_enc", ""),
     ("allenai/led-base-16384", "LEDForConditionalGeneration", dict(
         d_model=768, encoder_layers=6, decoder_layers=6, encoder_attention_heads=12, decoder_attention_heads=12, encoder_ffn_dim=3072,
-        decoder_ffn_dim=3072), "led", "162e6", "float32", CARD, ""),
-    ("microsoft/layoutlm-base-uncased", "LayoutLMModel", dict(), "layoutlm", "113e6", "float32", DEFAULTS, ""),
-    ("microsoft/layoutlmv3-base", "LayoutLMv3Model", dict(), "layoutlm", "", "float32", DEFAULTS, ""),
-    ("google/tapas-base", "TapasModel", dict(), "tapas", "111e6", "float32", DEFAULTS, ""),
-    ("nomic-ai/nomic-embed-text-v1.5", "NomicBertModel", dict(), "nomic-bert", "137e6", "float32", DEFAULTS, ""),
-    ("facebook/deit-base-distilled-patch16-224", "DeiTModel", dict(), "deit", "86e6", "float32", DEFAULTS, "87e6 with its two heads"),
-    ("microsoft/beit-base-patch16-224", "BeitModel", dict(), "beit", "86e6", "float32", DEFAULTS, ""),
-    ("facebook/dinov3-vits16-pretrain-lvd1689m", "DINOv3ViTModel", dict(), "dinov3", "21e6", "float32", DEFAULTS, ""),
+        decoder_ffn_dim=3072), "led", "", "float32", TUNED + "allenai/led-base-16384-cochrane", ""),
+    ("microsoft/layoutlm-base-uncased", "LayoutLMModel", dict(), "layoutlm", "", "float32", OWN, ""),
+    ("microsoft/layoutlmv3-base", "LayoutLMv3Model", dict(max_position_embeddings=514, type_vocab_size=1), "layoutlm", "", "float32",
+     TUNED + "KrisKrit/layoutlmv3-base_finetuned_docvqa", ""),
+    ("google/tapas-base", "TapasModel", dict(), "tapas", "", "float32", TUNED + "danny911kr/tapas_simsiam_mlm_1", ""),
+    ("nomic-ai/nomic-embed-text-v1.5", "NomicBertModel", dict(), "nomic-bert", "", "float32", DEFAULTS + "; " + OWN, ""),
+    ("facebook/deit-base-distilled-patch16-224", "DeiTModel", dict(), "deit", "", "float32", TUNED + "SmartPy/plant-disease-severity", "without its two heads"),
+    ("microsoft/beit-base-patch16-224", "BeitModel", dict(use_relative_position_bias=True), "beit", "", "float32",
+     "transformers convert_beit_unilm_to_pytorch.py", ""),
+    ("facebook/dinov3-vits16-pretrain-lvd1689m", "DINOv3ViTModel", dict(), "dinov3", "", "float32", DINOV3, ""),
     ("facebook/dinov3-vitb16-pretrain-lvd1689m", "DINOv3ViTModel", dict(hidden_size=768, intermediate_size=3072, num_attention_heads=12), "dinov3",
-     "86e6", "float32", CARD, ""),
+     "", "float32", DINOV3, ""),
     ("facebook/dinov3-vitl16-pretrain-lvd1689m", "DINOv3ViTModel", dict(
-        hidden_size=1024, intermediate_size=4096, num_hidden_layers=24, num_attention_heads=16), "dinov3", "303e6", "float32", CARD, ""),
-    ("nvidia/mit-b0", "SegformerForSemanticSegmentation", dict(), "segformer", "3.7e6", "float32", DEFAULTS, ""),
-    ("MCG-NJU/videomae-base", "VideoMAEModel", dict(), "videomae", "86e6", "float32", DEFAULTS, "without the decoder of its pretraining"),
-    ("facebook/timesformer-base-finetuned-k400", "TimesformerModel", dict(), "timesformer", "121e6", "float32", DEFAULTS, ""),
-    ("facebook/vjepa2-vitl-fpc64-256", "VJEPA2Model", dict(), "vjepa2", "326e6", "float32", DEFAULTS, ""),
-    ("PekingU/rtdetr_r50vd", "RTDetrForObjectDetection", dict(), "rtdetr", "42.7e6", "float32", DEFAULTS, ""),
+        hidden_size=1024, intermediate_size=4096, num_hidden_layers=24, num_attention_heads=16), "dinov3", "", "float32", DINOV3, ""),
+    ("nvidia/mit-b0", "SegformerForSemanticSegmentation", dict(), "segformer", "", "float32", SEGFORMER, "with a head of two classes"),
+    ("nvidia/segformer-b0-finetuned-ade-512-512", "SegformerForSemanticSegmentation", dict(num_labels=150), "segformer", "", "float32", SEGFORMER,
+     "with the classes of ADE20K"),
+    ("MCG-NJU/videomae-base", "VideoMAEModel", dict(use_mean_pooling=False), "videomae", "", "float32", "transformers convert_videomae_to_pytorch.py",
+     "without the decoder of its pretraining"),
+    ("facebook/timesformer-base-finetuned-k400", "TimesformerModel", dict(), "timesformer", "", "float32",
+     "transformers convert_timesformer_to_pytorch.py", ""),
+    ("facebook/vjepa2-vitl-fpc64-256", "VJEPA2Model", dict(), "vjepa2", "", "float32", "transformers convert_vjepa2_to_hf.py", ""),
+    ("PekingU/rtdetr_r50vd", "RTDetrForObjectDetection", dict(num_labels=80), "rtdetr", "", "float32",
+     "transformers convert_rt_detr_original_pytorch_checkpoint_to_hf.py", "with the classes of COCO"),
     ("hustvl/yolos-tiny", "YolosForObjectDetection", dict(
-        hidden_size=192, num_attention_heads=3, intermediate_size=768, image_size=[800, 1333], use_mid_position_embeddings=False), "yolos", "6.5e6",
-     "float32", CARD, ""),
-    ("hustvl/yolos-small", "YolosForObjectDetection", dict(hidden_size=384, num_attention_heads=6, intermediate_size=1536), "yolos", "30.7e6", "float32", CARD, ""),
-    ("microsoft/trocr-base-handwritten", "VisionEncoderDecoderModel", trocr(768, 12, 12), "trocr", "334e6", "float32", CARD, ""),
-    ("microsoft/trocr-large-handwritten", "VisionEncoderDecoderModel", trocr(1024, 24, 16), "trocr", "558e6", "float32", CARD, ""),
-    ("Salesforce/blip-image-captioning-base", "BlipForConditionalGeneration", dict(), "blip", "224e6", "float32", DEFAULTS, ""),
+        hidden_size=192, num_attention_heads=3, intermediate_size=768, image_size=[800, 1333], use_mid_position_embeddings=False, num_labels=91),
+     "yolos", "", "float32", YOLOS, "with the classes of COCO"),
+    ("hustvl/yolos-small", "YolosForObjectDetection", dict(hidden_size=384, num_attention_heads=6, intermediate_size=1536, num_labels=91), "yolos", "",
+     "float32", YOLOS, "with the classes of COCO"),
+    ("microsoft/trocr-base-handwritten", "VisionEncoderDecoderModel", trocr(768, 12, 12), "trocr", "", "float32", TROCR, ""),
+    ("microsoft/trocr-large-handwritten", "VisionEncoderDecoderModel", trocr(1024, 24, 16), "trocr", "", "float32", TROCR, ""),
+    ("Salesforce/blip-image-captioning-base", "BlipForConditionalGeneration", dict(), "blip", "", "float32", TUNED + "dblasko/blip-dalle3-img2prompt", ""),
     ("Salesforce/blip2-opt-2.7b", "Blip2ForConditionalGeneration", dict(text_config=dict(
         model_type="opt", hidden_size=2560, num_hidden_layers=32, num_attention_heads=32, ffn_dim=10240, word_embed_proj_dim=2560, vocab_size=50272)),
-     "blip2", "3.74e9", "float16", CARD, ""),
-    ("google/siglip2-base-patch16-224", "SiglipModel", dict(text_config=dict(vocab_size=256000)), "siglip2", "375e6", "float32", CARD, ""),
+     "blip2", "", "float32", TUNED + "sooh-j/blip2-vizwizqa; its files have 15.5 GB, the head that is tied among them", ""),
+    ("google/siglip2-base-patch16-224", "SiglipModel", dict(text_config=dict(vocab_size=256000)), "siglip2", "", "float32",
+     "transformers convert_siglip_to_hf.py", ""),
     ("Qwen/Qwen2-Audio-7B-Instruct", "Qwen2AudioForConditionalGeneration", dict(text_config=dict(
-        model_type="qwen2", **llama(4096, 32, 32, 32, 11008, 156032))), "qwen2-audio", "8.4e9", "bfloat16", CARD, ""),
-    ("sesame/csm-1b", "CsmForConditionalGeneration", dict(), "csm", "1.63e9", "bfloat16", DEFAULTS, ""),
-    ("google/timesfm-2.0-500m-pytorch", "TimesFmModelForPrediction", dict(), "timesfm", "499e6", "float32", DEFAULTS, ""),
-    ("mistralai/Voxtral-Mini-3B-2507", "VoxtralForConditionalGeneration", dict(), "voxtral", "4.7e9", "bfloat16", DEFAULTS, ""),
-    ("Qwen/Qwen3-Next-80B-A3B-Instruct", "Qwen3NextForCausalLM", dict(), "qwen3-next", "79.7e9", "bfloat16", DEFAULTS, "MoE: total parameters, all experts resident"),
-    ("Qwen/Qwen3.5-35B-A3B", "Qwen3_5MoeForCausalLM", dict(), "qwen3.5-moe", "35e9", "bfloat16", DEFAULTS, "MoE: total parameters, all experts resident; without the part that reads images"),
-    ("baidu/ERNIE-4.5-21B-A3B-PT", "Ernie4_5_MoeForCausalLM", dict(), "ernie4.5-moe", "21.8e9", "bfloat16", DEFAULTS, "MoE: total parameters, all experts resident"),
-    ("google/gemma-4-E2B-it", "Gemma4ForConditionalGeneration", dict(), "gemma4", "5.1e9", "bfloat16", DEFAULTS, ""),
+        model_type="qwen2", **llama(4096, 32, 32, 32, 11008, 156032))), "qwen2-audio", "", "bfloat16", OWN, ""),
+    ("sesame/csm-1b", "CsmForConditionalGeneration", dict(), "csm", "", "", DEFAULTS + "; without its codec, its file has 6.21 GB in float32", ""),
+    ("google/timesfm-2.0-500m-pytorch", "TimesFmModelForPrediction", dict(), "timesfm", "", "float32", DEFAULTS + "; its file has 2 GB", ""),
+    ("mistralai/Voxtral-Mini-3B-2507", "VoxtralForConditionalGeneration", dict(), "voxtral", "", "bfloat16", DEFAULTS + "; its q8_0 file has 5.0 GB", ""),
+    ("Qwen/Qwen3-Next-80B-A3B-Instruct", "Qwen3NextForCausalLM", dict(), "qwen3-next", "", "bfloat16",
+     DEFAULTS + "; scripts/models of github.com/THUDM/slime", "MoE: total parameters, all experts resident"),
+    ("Qwen/Qwen3.5-35B-A3B", "Qwen3_5MoeForCausalLM", dict(), "qwen3.5-moe", "", "bfloat16", DEFAULTS + "; scripts/models of github.com/THUDM/slime",
+     "MoE: total parameters, all experts resident; without the part that reads images"),
+    ("baidu/ERNIE-4.5-21B-A3B-PT", "Ernie4_5_MoeForCausalLM", dict(), "ernie4.5-moe", "", "bfloat16", DEFAULTS + "; its sizes at apxml.com, its bf16 file has 43.66 GB",
+     "MoE: total parameters, all experts resident"),
     ("Wan-AI/Wan2.2-TI2V-5B-Diffusers", "diffusers.WanTransformer3DModel", dict(
-        num_layers=30, num_attention_heads=24, ffn_dim=14336, in_channels=48, out_channels=48), "diffusion", "5.0e9", "bfloat16",
-     "diffusers convert_wan_to_diffusers.py", ""),
-    ("Efficient-Large-Model/Sana_1600M_1024px_diffusers", "diffusers.SanaTransformer2DModel", dict(), "diffusion", "1.6e9", "bfloat16", "defaults of diffusers' class", ""),
+        num_layers=30, num_attention_heads=24, ffn_dim=14336, in_channels=48, out_channels=48), "diffusion", "", "float32",
+     "diffusers convert_wan_to_diffusers.py; float32 at huggingface.co/AbstractFramework/wan2.2-ti2v-5b-diffusers-8bit", ""),
+    ("Efficient-Large-Model/Sana_1600M_1024px_diffusers", "diffusers.SanaTransformer2DModel", dict(), "diffusion", "", "float32",
+     COPY + "deAPI-ai/sana16b1024; its files have 6.42 GB", ""),
 ]
 
 
 # Families of which only the parameters are written down: what they keep is not counted by their sizes.
 COUNTED = set("""mllama albert diffusion gemma-embedding lfm2 led layoutlm tapas nomic-bert deit beit dinov3 segformer videomae timesformer
-vjepa2 rtdetr yolos trocr blip blip2 siglip2 qwen2-audio csm timesfm voxtral qwen3-next qwen3.5-moe ernie4.5-moe gemma4 nemotron""".split())
+vjepa2 rtdetr yolos trocr blip blip2 siglip2 qwen2-audio csm timesfm voxtral qwen3-next qwen3.5-moe ernie4.5-moe nemotron""".split())
 OF_IMAGES = set("deit beit dinov3 videomae timesformer vjepa2".split())
 
 
