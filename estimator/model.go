@@ -81,6 +81,9 @@ type Model struct {
 // Known reports whether the parameter count is known; nothing can be estimated without it.
 func (m Model) Known() bool { return m.Params > 0 }
 
+// Sized reports whether the architecture is known besides: what its layers keep can be counted.
+func (m Model) Sized() bool { return m.Known() && canCountActivations(m) }
+
 // EmbeddingParams counts the input embedding and, when untied, the output head.
 func (m Model) EmbeddingParams() int64 {
 	table := int64(m.Vocab) * int64(m.Hidden)

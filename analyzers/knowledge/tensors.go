@@ -164,9 +164,7 @@ var makesArray = set(
 	numpy.zeros_like numpy.ones_like numpy.empty_like numpy.full_like`,
 )
 
-// MakesFreshTensor reports whether a function makes a tensor of numbers, and hangs it on no graph.
-func MakesFreshTensor(path string) bool { return makesFreshTensor[path] }
-
+// makesFreshTensor are the functions that make a tensor of numbers, which hangs on no graph.
 var makesFreshTensor = set(
 	`torch.tensor torch.zeros torch.ones torch.full torch.empty torch.rand torch.randn torch.eye torch.linspace torch.normal
 	torch.Tensor torch.FloatTensor torch.zeros_like torch.ones_like torch.rand_like torch.randn_like`,
@@ -252,11 +250,6 @@ func IsFunctional(path string) bool { return strings.HasPrefix(path, "torch.nn.f
 
 // PassesOfModule are the methods of a module that somebody else calls with a batch.
 var PassesOfModule = []string{"forward", "training_step", "validation_step"}
-
-// MovesTensor reports whether a method or a function gives a tensor where another one is, or where its arguments say.
-func MovesTensor(name string) bool { return movesTensor[name] }
-
-var movesTensor = set(`to cuda cpu type_as as_tensor new_tensor tensor numpy item tolist pin_memory to_device move_to data share_memory_`)
 
 // MovesWeights reports whether a method of a module gives its parameters other memory: a snapshot of it keeps the old
 // one.

@@ -197,14 +197,24 @@ func (e *Entry) leavesOutBackward(c *run.Call) bool {
 	if around == nil {
 		return false
 	}
+	if missed, asked := e.missed[around]; asked {
+		return missed
+	}
+	if e.missed == nil {
+		e.missed = map[python.Node]bool{}
+	}
+	at := map[python.Node]bool{}
+	for _, ev := range e.Events() {
+		at[ev.Call.At] = true
+	}
+	e.missed[around] = false
 	for n := range python.All(around) {
-		call, ok := n.(*python.Call)
-		if ok && call.MethodName() == "backward" &&
-			!slices.ContainsFunc(e.Events(), func(ev *Event) bool { return ev.Call.At == python.Node(call) }) {
-			return true
+		if call, ok := n.(*python.Call); ok && call.MethodName() == "backward" && !at[call] {
+			e.missed[around] = true
+			break
 		}
 	}
-	return false
+	return e.missed[around]
 }
 
 // mayBeFunction reports whether what a call calls, of which nothing is known, may be a function: its file imports it,

@@ -76,6 +76,9 @@ type Entry struct {
 	thawed    []freezing
 	ownedBy   Owner
 	known     known
+	// missed says of the loops and functions that somebody asked for whether a backward pass is written there that the run
+	// did not come to.
+	missed map[python.Node]bool
 	// methods are the calls in loops of methods that are not seen; nil until somebody asks.
 	methods map[methodOf][]*run.Call
 	// runners are the calls within which a module is run, for those modules that somebody asked for.

@@ -193,7 +193,7 @@ func (d *Described) Feed(inputs []model.Input) {
 			return
 		}
 		// nothing but what is built of it can say anything
-		if !d.Job.Model.Known() && !strings.HasPrefix(d.From["model"], "--") {
+		if !d.Job.Model.Sized() && !strings.HasPrefix(d.From["model"], "--") {
 			d.Written = d.library
 			d.writtenModel()
 		}
