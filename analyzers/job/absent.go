@@ -86,8 +86,8 @@ func (w *Workspace) absent(c *launch.Command, name string) bool {
 	})
 }
 
-// putsTogether reports whether a script makes names of which a file's may be one: config="ds_config_${NAME}.json", which
-// the script that trains writes, and one that evaluates names what came out of it.
+// putsTogether reports whether a script makes names of which a file's may be one: config="ds_config_${NAME}.json",
+// which the script that trains writes, and one that evaluates names what came out of it.
 func putsTogether(text []byte, base string) bool {
 	return slices.ContainsFunc(knowledge.NamesOfParts(text), func(name [2]string) bool {
 		return strings.HasPrefix(base, name[0]) && strings.HasSuffix(base, name[1])

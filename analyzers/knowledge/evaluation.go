@@ -41,8 +41,8 @@ func NamesEvaluation(function string) bool { return namesEvaluation.of(function)
 
 var namesEvaluation = newMemo(func(function string) bool { return evaluationName.MatchString(Snake(function)) })
 
-// GivesLossesInTraining reports whether a function or class of torchvision makes a detector (0.3 to 0.29): given targets,
-// it computes its losses in training mode, and in evaluation mode only what it finds.
+// GivesLossesInTraining reports whether a function or class of torchvision makes a detector (0.3 to 0.29): given
+// targets, it computes its losses in training mode, and in evaluation mode only what it finds.
 func GivesLossesInTraining(path string) bool {
 	return strings.HasPrefix(path, "torchvision.models.detection.")
 }

@@ -6,10 +6,10 @@ import (
 	"github.com/trainlint/trainlint/analyzers/pattern"
 )
 
-// ForgetsWhere reports whether a scheduler of torch or transformers, by what makes it, begins anew where its state is not
-// loaded with its optimizer's, or with the weights alone (torch 2.15: each class was stopped and resumed both ways).
-// ExponentialLR multiplies the rate that the optimizer has, whatever it has counted; ReduceLROnPlateau counts bad epochs
-// alone; a constant schedule has nothing to forget.
+// ForgetsWhere reports whether a scheduler of torch or transformers, by what makes it, begins anew where its state is
+// not loaded with its optimizer's, or with the weights alone (torch 2.15: each class was stopped and resumed both
+// ways). ExponentialLR multiplies the rate that the optimizer has, whatever it has counted; ReduceLROnPlateau counts
+// bad epochs alone; a constant schedule has nothing to forget.
 func ForgetsWhere(path string, weightsAlone bool) bool {
 	switch path[strings.LastIndexByte(path, '.')+1:] {
 	case "ExponentialLR":

@@ -210,8 +210,8 @@ var lowered = func() (table [256]byte) {
 // Forms of k and s beyond ASCII, which are the same letters where case is no matter.
 const kelvin, longS = '\u212a', '\u017f'
 
-// in reports whether one of the words stands in a text; known is false where that holds a letter which the words know in
-// other forms alone.
+// in reports whether one of the words stands in a text; known is false where that holds a letter which the words know
+// in other forms alone.
 func in[T string | []byte](l *literals, text T) (found, known bool) {
 	for i := range len(text) {
 		c := text[i]

@@ -159,14 +159,15 @@ func (e *Entry) holdsItself(v, kept run.Value, depth int) bool {
 	})
 }
 
-// isTensorOf reports whether something unknown is what walking over a dictionary gives, or the same memory seen otherwise:
-// v of state.items(), v.data.
+// isTensorOf reports whether something unknown is what walking over a dictionary gives, or the same memory seen
+// otherwise: v of state.items(), v.data.
 func isTensorOf(o *run.Object) bool {
 	return o.Made == nil && len(o.Operands) > 0 &&
 		(o.Operator == run.Iterating || o.Operator == run.ItemOf || o.Operator == ".data")
 }
 
-// copiesShallow reports whether a call makes another view of the same tensors: state.copy(), dict(state), state.items().
+// copiesShallow reports whether a call makes another view of the same tensors: state.copy(), dict(state),
+// state.items().
 func copiesShallow(c *run.Call) bool {
 	if m, ok := c.Callee.(*run.Member); ok {
 		return len(c.Args) == 0 && (m.Name == "copy" || m.Name == "items" || m.Name == "values" || m.Name == "detach")

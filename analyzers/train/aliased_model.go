@@ -26,8 +26,7 @@ func (f *Facts) AliasedModels() []*AliasedModel {
 	var list []*AliasedModel
 	for n := range python.AllIn(f.Module.Body) {
 		assign, ok := n.(*python.Assign)
-		if !ok || len(assign.Targets) != 1 || !namesModel(assign.Value) ||
-			!knowledge.NamesBestModel(python.LastName(assign.Targets[0])) && !updatesScore(assign) || !usesBest(f.Module, assign) {
+		if !ok || len(assign.Targets) != 1 || !namesModel(assign.Value) || !keepsBest(assign) || !usesBest(f.Module, assign) {
 			continue
 		}
 		loop := python.EnclosingLoop(assign)
@@ -54,7 +53,7 @@ func (f *Facts) keptModels(known []*AliasedModel) []*AliasedModel {
 				continue
 			}
 			assign, ok := python.EnclosingStmt(target).(*python.Assign)
-			if !ok || len(assign.Targets) != 1 || !knowledge.NamesBestModel(target.Attr) && !updatesScore(assign) ||
+			if !ok || len(assign.Targets) != 1 || !keepsBest(assign) ||
 				!usesBest(s.Unit.Module, assign) && (s.Unit.Module == f.Module || !usesBest(f.Module, assign)) {
 				continue
 			}
@@ -97,8 +96,13 @@ func (e *Entry) everHeld(s *run.Store, model *run.Object) bool {
 	})
 }
 
-// updatesScore reports whether a statement stands beside one that keeps the better of two numbers, which the test around
-// both compares: if score > best: best = score; winner = model.
+// keepsBest reports whether a statement keeps the best of something: its name says so, or what stands beside it.
+func keepsBest(s *python.Assign) bool {
+	return knowledge.NamesBestModel(python.LastName(s.Targets[0])) || updatesScore(s)
+}
+
+// updatesScore reports whether a statement stands beside one that keeps the better of two numbers, which the test
+// around both compares: if score > best: best = score; winner = model.
 func updatesScore(s *python.Assign) bool {
 	block, ok := s.Parent().(*python.If)
 	if !ok || !slices.Contains(block.Body, python.Stmt(s)) {

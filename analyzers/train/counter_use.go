@@ -75,7 +75,8 @@ func asDivisor(n python.Expr) python.Expr {
 	if !ok {
 		return n
 	}
-	if c, ok := arg.Parent().(*python.Call); ok && (python.PathText(c.Func) == "max" || python.PathText(c.Func) == "float") {
+	c, ok := arg.Parent().(*python.Call)
+	if ok && (python.PathText(c.Func) == "max" || python.PathText(c.Func) == "float") {
 		return c
 	}
 	return n

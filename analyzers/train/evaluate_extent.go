@@ -90,10 +90,10 @@ func (v *Evaluated) Generates() bool {
 func (v *Evaluated) TrainsAround() bool { return v.trainsIn(python.EnclosingFunction(v.Loop.Node())) }
 
 // InOnePlace reports whether what is put under no_grad calls in one place alone what runs the network in it.
-func (e *Evaluated) InOnePlace() bool {
-	for n := range python.All(e.Around().Node()) {
-		if c, ok := n.(*python.Call); ok && c != e.Forward.Node &&
-			python.PathText(c.Func) == python.PathText(e.Forward.Node.Func) {
+func (v *Evaluated) InOnePlace() bool {
+	for n := range python.All(v.Around().Node()) {
+		if c, ok := n.(*python.Call); ok && c != v.Forward.Node &&
+			python.PathText(c.Func) == python.PathText(v.Forward.Node.Func) {
 			return false
 		}
 	}

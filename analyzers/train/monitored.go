@@ -53,8 +53,8 @@ func (f *Facts) Misjudged() []Monitored {
 	return slices.Concat(list, f.misjudgedPlateaus(), f.misjudgedByLightning())
 }
 
-// figureOf is the name of a figure that a call is told to watch: as it is written, or the same whenever the call is made,
-// by a function that is told it or has a default for it; "" where it is not known.
+// figureOf is the name of a figure that a call is told to watch: as it is written, or the same whenever the call is
+// made, by a function that is told it or has a default for it; "" where it is not known.
 func (f *Facts) figureOf(c *python.Call, written python.Expr, position int) string {
 	if name, known := f.Module.Const(written); known && !name.Default {
 		return name.Str

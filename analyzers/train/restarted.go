@@ -98,8 +98,8 @@ func fromCheckpoint(v run.Value, depth int) *run.Call {
 	return nil
 }
 
-// resumed is the last call before a loop that gives one of the optimizers the state of a checkpoint, or else the one that
-// gives a network its weights out of the checkpoint by which the loop counts; nil where there is none.
+// resumed is the last call before a loop that gives one of the optimizers the state of a checkpoint, or else the one
+// that gives a network its weights out of the checkpoint by which the loop counts; nil where there is none.
 func (e *Entry) resumed(optimizers []*run.Object, saved *run.Call, loop *Loop) (last *run.Call) {
 	for _, c := range e.Calls {
 		m, ok := c.Callee.(*run.Member)
@@ -123,7 +123,10 @@ func (e *Entry) resumed(optimizers []*run.Object, saved *run.Call, loop *Loop) (
 // mayHaveWeights reports whether a value is a network, or something of which nothing says that it is none.
 func (e *Entry) mayHaveWeights(v run.Value) bool {
 	o, ok := v.(*run.Object)
-	return ok && (e.isModule(o) || mayBeModule(o) && library.RoleOf(o) == knowledge.NoRole && !knowledge.NamesSchedule(o.Word+o.Named))
+	if !ok || e.isModule(o) {
+		return ok
+	}
+	return mayBeModule(o) && library.RoleOf(o) == knowledge.NoRole && !knowledge.NamesSchedule(o.Word+o.Named)
 }
 
 // loads reports whether a call puts a state into one of several objects.
@@ -139,9 +142,9 @@ func (e *Entry) setsRate() bool {
 	})
 }
 
-// toldWhere reports whether a scheduler may know where the training goes on: its state is loaded, an argument or what it
-// computes the rate by says so, it is stepped to that place before the loop or told it with each step, something of it is
-// assigned, or it is handed to somebody who is not seen.
+// toldWhere reports whether a scheduler may know where the training goes on: its state is loaded, an argument or what
+// it computes the rate by says so, it is stepped to that place before the loop or told it with each step, something of
+// it is assigned, or it is handed to somebody who is not seen.
 func (e *Entry) toldWhere(scheduler *run.Object, loop *Loop) bool {
 	made := scheduler.Made
 	for i := range made.Args {
@@ -149,7 +152,7 @@ func (e *Entry) toldWhere(scheduler *run.Object, loop *Loop) bool {
 		if a.Star > 0 || a.Name == "last_epoch" || fromCheckpoint(a.Value, maxReshaped) != nil || computesBeginning(a.Value) {
 			return true
 		}
-		if name, ok := a.Node.(python.Expr); ok && a.Name == "" && i > 1 && knowledge.NamesBeginning(python.LastName(name)) {
+		if name := a.Node; name != nil && a.Name == "" && i > 1 && knowledge.NamesBeginning(python.LastName(name)) {
 			return true
 		}
 	}
@@ -173,8 +176,8 @@ func (e *Entry) toldWhere(scheduler *run.Object, loop *Loop) bool {
 	})
 }
 
-// computesBeginning reports whether a function that gives a rate for a count may add to the count where the training was
-// stopped, or does not read it at all.
+// computesBeginning reports whether a function that gives a rate for a count may add to the count where the training
+// was stopped, or does not read it at all.
 func computesBeginning(v run.Value) bool {
 	f, ok := v.(*run.Function)
 	if !ok {

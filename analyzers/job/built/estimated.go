@@ -15,8 +15,8 @@ func (m *Models) Open() *Gap {
 	return nil
 }
 
-// doubtful reports whether which parameters of a model get gradients is not known. One of several that a loop freezes and
-// thaws is trained while the others are not: which ones a step trains shows where it is followed.
+// doubtful reports whether which parameters of a model get gradients is not known. One of several that a loop freezes
+// and thaws is trained while the others are not: which ones a step trains shows where it is followed.
 func (m *Models) doubtful(one *Model) bool { return one.Unsure || one.Alternates && len(m.List) == 1 }
 
 // Estimated is what the estimator is told of the models: without parameters where these are not known.

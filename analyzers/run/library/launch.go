@@ -78,8 +78,8 @@ func (l Library) environment(m *run.Machine, name string, otherwise run.Value) r
 	return asDefault(otherwise, run.Origin{})
 }
 
-// hasVariable reports whether the environment has a variable that a launcher of several processes hands to each of them:
-// "RANK" in os.environ, which no process has that was started alone. Nil for one that the user may have set.
+// hasVariable reports whether the environment has a variable that a launcher of several processes hands to each of
+// them: "RANK" in os.environ, which no process has that was started alone. Nil for one that the user may have set.
 func (l Library) hasVariable(name string) run.Value {
 	if l.Launch == nil || l.Launch.Environment == nil || !knowledge.SaysRank(name) {
 		return nil

@@ -53,12 +53,8 @@ func (l Library) method(m *run.Machine, c *run.Call, f *run.Member) run.Value {
 	case knowledge.DetachesInPlace(f.Name):
 		m.Set(o, "<detached>", run.Bool(true))
 		return o
-	case isTensor(o) && knowledge.ReturnsItself(f.Name) && f.Name != "requires_grad_": // another one, where it has been moved
-		moved := m.NewObject(run.Instance, c)
-		moved.Class, moved.Made = o.Class, c
-		return moved
 	case givesItself(o, f.Name, c):
-		return o
+		return itselfOrMoved(m, o, c, f.Name)
 	case knowledge.ListsParameters(f.Name) && IsModule(o):
 		given := m.NewObject(run.Result, c)
 		given.Made, given.Word, given.Class = c, f.Name, run.Generator
@@ -133,6 +129,16 @@ func keptAsModel(o *run.Object) bool {
 func givesItself(o *run.Object, method string, c *run.Call) bool {
 	return knowledge.ReturnsItself(method) && (IsModule(o) || o.Kind == run.Instance || keptAsModel(o)) ||
 		method == "eval" && len(c.Args) == 0 && movedOrMade(o)
+}
+
+// itselfOrMoved is the object that a method gives back, or another tensor where it is one that has been moved.
+func itselfOrMoved(m *run.Machine, o *run.Object, c *run.Call, method string) *run.Object {
+	if !isTensor(o) || method == "requires_grad_" {
+		return o
+	}
+	moved := m.NewObject(run.Instance, c)
+	moved.Class, moved.Made = o.Class, c
+	return moved
 }
 
 // isTensor reports whether an object was made by a class of tensors: torch.Tensor([1]), Variable(x).
