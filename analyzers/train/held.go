@@ -17,6 +17,7 @@ type holding struct {
 	// tensors are things of which nothing is known but that what only tensors go through is done with them.
 	tensors map[*run.Object]bool
 	leaves  map[run.Value]bool              // w.requires_grad_(), w.requires_grad = True
+	places  map[*run.Object]whereabouts     // of what was asked for
 	named   map[*run.Object]map[string]bool // the names under which a module registers buffers and parameters
 }
 
@@ -63,6 +64,7 @@ func (f *Facts) theHolding() *holding {
 			tensors: map[*run.Object]bool{},
 			leaves:  map[run.Value]bool{},
 			named:   map[*run.Object]map[string]bool{},
+			places:  map[*run.Object]whereabouts{},
 		}
 	}
 	return f.held
@@ -116,6 +118,7 @@ func (f *Facts) heldModuleOf(class *run.Class, self *run.Object, built run.Trace
 	}
 	h.noteMaking()
 	h.noteTensors()
+	clear(h.places) // what is known of them now is more than when they were asked for
 	return h
 }
 
@@ -209,7 +212,7 @@ func (h *heldModule) lineage() []*python.Class {
 	return list
 }
 
-// held is what an attribute of the module is when it has been made; nil for nothing.
+// heldUnder is what an attribute of the module is when it has been made; nil for nothing.
 func (h *heldModule) heldUnder(name string) run.Value { return h.machine.Get(h.self, name) }
 
 // firstUnder is what an attribute of the module is given first.
@@ -261,7 +264,7 @@ func (h *heldModule) functions() []*run.Function {
 // tensors alone: a layer is given it, a method of tensors is called on it, it is annotated as one.
 func (h *heldModule) noteTensors() {
 	add := func(v run.Value) {
-		for _, term := range termsOf(v, maxMakings) {
+		for _, term := range termsOf(v, map[*run.Object]bool{}) {
 			for _, one := range run.Alternatives(term) {
 				if o, ok := run.Bare(one).(*run.Object); ok && isHandedTo(o) {
 					h.tensors[o] = true
@@ -332,15 +335,20 @@ func isHandedTo(o *run.Object) bool {
 	return false
 }
 
-// termsOf are the values of which arithmetic has made a value: x of 2 * math.pi * x, and of x - self.mean.
-func termsOf(v run.Value, depth int) []run.Value {
+// termsOf are the values of which arithmetic has made a value: x of 2 * math.pi * x, and of x - self.mean. asked are the
+// objects that were asked before.
+func termsOf(v run.Value, asked map[*run.Object]bool) []run.Value {
 	o, ok := run.Bare(v).(*run.Object)
-	if !ok || depth == 0 || o.Made != nil || !knowledge.IsArithmetic(o.Operator) {
+	if !ok || o.Made != nil || !knowledge.IsArithmetic(o.Operator) {
 		return []run.Value{v}
 	}
+	if asked[o] || len(asked) > maxMakings {
+		return nil
+	}
+	asked[o] = true
 	var list []run.Value
 	for _, part := range o.Operands {
-		list = append(list, termsOf(part, depth-1)...)
+		list = append(list, termsOf(part, asked)...)
 	}
 	return list
 }

@@ -122,7 +122,7 @@ func (h *heldModule) meetsInput(s stored) run.Place {
 	ofThis := func(e python.Expr) bool {
 		v, met := h.machine.ValueOf(e)
 		w := h.whereIs(v)
-		return met && w.at == onTheCPU && w.axes && isMadeOf(v, held, maxMakings)
+		return met && w.at == onTheCPU && w.axes && isMadeOf(v, held, map[*run.Object]bool{})
 	}
 	given := func(e python.Expr) bool {
 		v, met := h.machine.ValueOf(e)
@@ -173,16 +173,14 @@ func meets(n python.Node, ours, given func(python.Expr) bool, callee func(*pytho
 	return false
 }
 
-// isMadeOf reports whether a value is one of several, or was made of one.
-func isMadeOf(v run.Value, held []run.Value, depth int) bool {
-	if depth == 0 {
-		return false
-	}
+// isMadeOf reports whether a value is one of several, or was made of one. asked are the objects that were asked before.
+func isMadeOf(v run.Value, held []run.Value, asked map[*run.Object]bool) bool {
 	return slices.ContainsFunc(run.Alternatives(run.Bare(v)), func(one run.Value) bool {
 		o, ok := run.Bare(one).(*run.Object)
-		if !ok {
+		if !ok || asked[o] || len(asked) > maxMakings {
 			return false
 		}
+		asked[o] = true
 		if slices.ContainsFunc(held, func(h run.Value) bool { return run.Bare(h) == run.Value(o) }) {
 			return true
 		}
@@ -193,6 +191,6 @@ func isMadeOf(v run.Value, held []run.Value, depth int) bool {
 				from = append(from, on.Object)
 			}
 		}
-		return slices.ContainsFunc(from, func(part run.Value) bool { return isMadeOf(part, held, depth-1) })
+		return slices.ContainsFunc(from, func(part run.Value) bool { return isMadeOf(part, held, asked) })
 	})
 }

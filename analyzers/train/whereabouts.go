@@ -29,7 +29,7 @@ const (
 )
 
 // maxMakings bounds how far the making of a tensor is followed.
-const maxMakings = 24
+const maxMakings = 100
 
 // whereIs is where a value lies, as far as its making shows.
 func (h *heldModule) whereIs(v run.Value) whereabouts { return h.where(v, maxMakings) }
@@ -59,7 +59,18 @@ func (h *heldModule) where(v run.Value, depth int) whereabouts {
 	return whereabouts{}
 }
 
+// whereObject remembers where an object lies: y = y * y + y, again and again, asks for each y three times.
 func (h *heldModule) whereObject(o *run.Object, depth int) whereabouts {
+	w, known := h.places[o]
+	if !known {
+		h.places[o] = whereabouts{}
+		w = h.whereNow(o, depth)
+		h.places[o] = w
+	}
+	return w
+}
+
+func (h *heldModule) whereNow(o *run.Object, depth int) whereabouts {
 	if h.tensors[o] {
 		return whereabouts{at: withModule, axes: true}
 	}
@@ -88,7 +99,7 @@ func (h *heldModule) whereObject(o *run.Object, depth int) whereabouts {
 	case knowledge.IsArithmetic(o.Operator):
 		return h.together(o.Operands, depth)
 	}
-	if isHyperparameter(o, depth) {
+	if isHyperparameter(o, map[*run.Object]bool{}) {
 		return whereabouts{at: aNumber}
 	}
 	return whereabouts{}
@@ -101,14 +112,23 @@ func (h *heldModule) isRegistered(of run.Value, name string) bool {
 }
 
 // isHyperparameter reports whether a value is a number that nobody knows, as far as anything shows: what the
-// constructor is given and what is computed of it, or how often a loop has gone round.
-func isHyperparameter(v run.Value, depth int) bool {
+// constructor is given and what is computed of it, or how often a loop has gone round. asked are the objects that were
+// asked before.
+func isHyperparameter(v run.Value, asked map[*run.Object]bool) bool {
+	all := func(list []run.Value) bool {
+		return len(list) > 0 && !slices.ContainsFunc(list, func(one run.Value) bool { return !isHyperparameter(one, asked) })
+	}
 	switch o := run.Bare(v).(type) {
 	case run.Int, run.Float, run.Bool:
 		return true
+	case *run.Choice:
+		return all(run.Alternatives(o))
 	case *run.Object:
+		if asked[o] || len(asked) > maxMakings {
+			return asked[o]
+		}
+		asked[o] = true
 		switch {
-		case depth == 0:
 		case o.Made != nil:
 			path, ok := run.Bare(o.Made.Callee).(run.Symbol)
 			return ok && knowledge.ComputesNumber(string(path))
@@ -118,12 +138,8 @@ func isHyperparameter(v run.Value, depth int) bool {
 		case o.Operator == run.Counting:
 			return true
 		case strings.HasPrefix(o.Operator, "."), knowledge.IsArithmetic(o.Operator):
-			return len(o.Operands) > 0 &&
-				!slices.ContainsFunc(o.Operands, func(part run.Value) bool { return !isHyperparameter(part, depth-1) })
+			return all(o.Operands)
 		}
-	case *run.Choice:
-		return depth > 0 &&
-			!slices.ContainsFunc(run.Alternatives(o), func(one run.Value) bool { return !isHyperparameter(one, depth-1) })
 	}
 	return false
 }
@@ -238,7 +254,7 @@ func (h *heldModule) itemsOf(v run.Value, depth int) []run.Value {
 			list = append(list, h.machine.Contents(o)...)
 		case ok && depth > 0 && o.Made == nil && (o.Operator == "+" || o.Operator == "*"):
 			for _, part := range o.Operands {
-				if _, listed := run.Bare(part).(*run.Object); o.Operator == "*" && (!listed || isHyperparameter(part, depth)) {
+				if _, listed := run.Bare(part).(*run.Object); o.Operator == "*" && (!listed || isHyperparameter(part, map[*run.Object]bool{})) {
 					continue
 				}
 				if list = append(list, h.itemsOf(part, depth-1)...); len(list) > maxItems {
@@ -291,7 +307,7 @@ func (h *heldModule) givenAxes(path string, first run.Value) bool {
 		return true
 	}
 	copies, ok := run.Bare(array.Made.Callee).(run.Symbol) // torch.from_numpy(np.asarray(np.cos(margin)))
-	return !ok || !knowledge.CopiesIntoArray(string(copies)) || !isHyperparameter(array.Made.Args[0].Value, maxMakings)
+	return !ok || !knowledge.CopiesIntoArray(string(copies)) || !isHyperparameter(array.Made.Args[0].Value, map[*run.Object]bool{})
 }
 
 // isListOfNumbers reports whether a value is a list or an array that has an axis; so is what a parameter is by default.

@@ -115,6 +115,10 @@ func pythonInputs(size int) []input {
 		py("semicolons", statements(repeat(size, "a = 1;")+"\n")),
 		py("loops-in-a-row", statements(repeat(size, "for batch in loader:\n    loss = model(batch)\n    loss.backward()\n"))),
 		py("steps-in-a-row", inLoop("loss = model(batch)\nloss.backward(retain_graph=True)\noptimizer.step()\noptimizer.zero_grad()")),
+		py("squares-of-a-buffer", moduleOf("t = torch.arange(8)\n"+repeat(size/4, "t = t * t + t\n")+"self.t = t\n", "return x @ x + self.t\n")),
+		py("squares-of-an-input", moduleOf("self.t = torch.arange(8)\n", repeat(size/4, "x = x * x + x\n")+"return x @ x + self.t\n")),
+		py("layers-in-a-list", moduleOf("self.layers = []\n"+repeat(size/4, "self.layers.append(nn.Linear(8, 8))\nkeep(self.layers)\n"),
+			"for layer in self.layers:\n    x = layer(x)\nreturn x\n")),
 		py("accumulators", inLoop("total += loss")),
 		py("losses-appended", inLoop("losses.append(loss)")),
 		py("loss-renamed", statements("for batch in loader:\n    l0 = model(batch)\n"+numberedFrom(size, "    l%d = l%d + l%[2]d\n"))),
@@ -258,4 +262,13 @@ func doublingMethods() string {
 	return training + "class M(torch.nn.Module):\n    def f0(self, x):\n        return x\n" + methods +
 		"    def forward(self, x):\n        return self.f64(x)\nmodel = M()\nfor batch in loader:\n" +
 		"    loss = model(batch)\n    loss.backward()\n    total += loss\nvalue = model.f64(1)\n" + trainer
+}
+
+// moduleOf is a module with a constructor and a forward pass, on a GPU.
+func moduleOf(init, forward string) string {
+	indented := func(lines string) string {
+		return "        " + strings.ReplaceAll(strings.TrimSuffix(lines, "\n"), "\n", "\n        ") + "\n"
+	}
+	return "import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n" +
+		indented(init) + "\n    def forward(self, x):\n" + indented(forward) + "\n\nnet = Net().cuda()\n"
 }
