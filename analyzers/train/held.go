@@ -335,8 +335,8 @@ func isHandedTo(o *run.Object) bool {
 	return false
 }
 
-// termsOf are the values of which arithmetic has made a value: x of 2 * math.pi * x, and of x - self.mean. asked are the
-// objects that were asked before.
+// termsOf are the values of which arithmetic has made a value: x of 2 * math.pi * x, and of x - self.mean. asked are
+// the objects that were asked before.
 func termsOf(v run.Value, asked map[*run.Object]bool) []run.Value {
 	o, ok := run.Bare(v).(*run.Object)
 	if !ok || o.Made != nil || !knowledge.IsArithmetic(o.Operator) {

@@ -99,7 +99,7 @@ func (h *heldModule) whereNow(o *run.Object, depth int) whereabouts {
 	case knowledge.IsArithmetic(o.Operator):
 		return h.together(o.Operands, depth)
 	}
-	if isHyperparameter(o, map[*run.Object]bool{}) {
+	if isHyperparameter(o) {
 		return whereabouts{at: aNumber}
 	}
 	return whereabouts{}
@@ -112,11 +112,13 @@ func (h *heldModule) isRegistered(of run.Value, name string) bool {
 }
 
 // isHyperparameter reports whether a value is a number that nobody knows, as far as anything shows: what the
-// constructor is given and what is computed of it, or how often a loop has gone round. asked are the objects that were
-// asked before.
-func isHyperparameter(v run.Value, asked map[*run.Object]bool) bool {
+// constructor is given and what is computed of it, or how often a loop has gone round.
+func isHyperparameter(v run.Value) bool { return isOfSettings(v, map[*run.Object]bool{}) }
+
+// isOfSettings is isHyperparameter where some objects were asked before.
+func isOfSettings(v run.Value, asked map[*run.Object]bool) bool {
 	all := func(list []run.Value) bool {
-		return len(list) > 0 && !slices.ContainsFunc(list, func(one run.Value) bool { return !isHyperparameter(one, asked) })
+		return len(list) > 0 && !slices.ContainsFunc(list, func(one run.Value) bool { return !isOfSettings(one, asked) })
 	}
 	switch o := run.Bare(v).(type) {
 	case run.Int, run.Float, run.Bool:
@@ -254,7 +256,7 @@ func (h *heldModule) itemsOf(v run.Value, depth int) []run.Value {
 			list = append(list, h.machine.Contents(o)...)
 		case ok && depth > 0 && o.Made == nil && (o.Operator == "+" || o.Operator == "*"):
 			for _, part := range o.Operands {
-				if _, listed := run.Bare(part).(*run.Object); o.Operator == "*" && (!listed || isHyperparameter(part, map[*run.Object]bool{})) {
+				if _, listed := run.Bare(part).(*run.Object); o.Operator == "*" && (!listed || isHyperparameter(part)) {
 					continue
 				}
 				if list = append(list, h.itemsOf(part, depth-1)...); len(list) > maxItems {
@@ -307,7 +309,7 @@ func (h *heldModule) givenAxes(path string, first run.Value) bool {
 		return true
 	}
 	copies, ok := run.Bare(array.Made.Callee).(run.Symbol) // torch.from_numpy(np.asarray(np.cos(margin)))
-	return !ok || !knowledge.CopiesIntoArray(string(copies)) || !isHyperparameter(array.Made.Args[0].Value, map[*run.Object]bool{})
+	return !ok || !knowledge.CopiesIntoArray(string(copies)) || !isHyperparameter(array.Made.Args[0].Value)
 }
 
 // isListOfNumbers reports whether a value is a list or an array that has an axis; so is what a parameter is by default.
