@@ -166,8 +166,7 @@ func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeE
 	}) {
 		return nil
 	}
-	m := &modes{e, map[*run.Object]bool{}}
-	layer, keeps := m.differs(module, 3*maxHeld)
+	layer, keeps := e.modesOfPass(c, module).differs(module, 3*maxHeld)
 	open := layer == nil && mode == nil && trained == nil && e.partsUnseen(networks)
 	if layer == nil && !handed && !open && (mode == nil || e.sameInBothModes(module)) {
 		return nil
@@ -180,6 +179,35 @@ func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeE
 		HeldOut: loop.Trains || e.overHeldOut(loop),
 		Layer:   layer, Keeps: keeps, Open: open,
 	}
+}
+
+// modesOfPass is a walk over the layers of a module that a pass may run: where a method of it is called by its name,
+// the layers on self that it does not call are none. A beam search that calls decoder.lstm and decoder.linear never comes
+// to the dropout of forward().
+func (e *Entry) modesOfPass(c *run.Call, module *run.Object) *modes {
+	m := &modes{e, map[*run.Object]bool{}}
+	if _, byName := c.Callee.(*run.Method); !byName {
+		return m
+	}
+	ran := map[run.Value]bool{}
+	for _, inner := range e.Calls {
+		if within(inner, c) {
+			for _, one := range run.Alternatives(inner.Callee) {
+				ran[one] = true
+			}
+		}
+	}
+	for held := range e.Facts.machine.EachAttribute(module) {
+		layer, ok := held.(*run.Object)
+		if !ok || ran[layer] {
+			continue
+		}
+		if class, ofLibrary := layer.Class.(run.Symbol); ofLibrary {
+			drops, statistics := knowledge.AsksForMode(string(class))
+			m.seen[layer] = drops || statistics
+		}
+	}
+	return m
 }
 
 // modeUnsure reports whether a pass may run in a mode that is not seen here: other callers, an argument or a function

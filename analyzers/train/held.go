@@ -201,16 +201,8 @@ func (f *Facts) givenModules(class *run.Class) []*heldModule {
 // maxGivenModules bounds the calls of one class that are looked at.
 const maxGivenModules = 3
 
-// lineage are the class of a module and its bases in the project.
-func (h *heldModule) lineage() []*python.Class {
-	var list []*python.Class
-	for _, one := range h.class.Line() {
-		if c, ours := one.(*run.Class); ours && c.Node != nil {
-			list = append(list, c.Node)
-		}
-	}
-	return list
-}
+// wholeLineage are the class of a module and its bases in the project.
+func (h *heldModule) wholeLineage() []*python.Class { return h.facts.wholeLineage(h.class.Node) }
 
 // heldUnder is what an attribute of the module is when it has been made; nil for nothing.
 func (h *heldModule) heldUnder(name string) run.Value { return h.machine.Get(h.self, name) }
@@ -264,7 +256,7 @@ func (h *heldModule) functions() []*run.Function {
 // tensors alone: a layer is given it, a method of tensors is called on it, it is annotated as one.
 func (h *heldModule) noteTensors() {
 	add := func(v run.Value) {
-		for _, term := range termsOf(v, map[*run.Object]bool{}) {
+		for _, term := range factorsIn(v, map[*run.Object]bool{}) {
 			for _, one := range run.Alternatives(term) {
 				if o, ok := run.Bare(one).(*run.Object); ok && isHandedTo(o) {
 					h.tensors[o] = true
@@ -335,9 +327,9 @@ func isHandedTo(o *run.Object) bool {
 	return false
 }
 
-// termsOf are the values of which arithmetic has made a value: x of 2 * math.pi * x, and of x - self.mean. asked are
+// factorsIn are the values of which arithmetic has made a value: x of 2 * math.pi * x, and of x - self.mean. asked are
 // the objects that were asked before.
-func termsOf(v run.Value, asked map[*run.Object]bool) []run.Value {
+func factorsIn(v run.Value, asked map[*run.Object]bool) []run.Value {
 	o, ok := run.Bare(v).(*run.Object)
 	if !ok || o.Made != nil || !knowledge.IsArithmetic(o.Operator) {
 		return []run.Value{v}
@@ -348,7 +340,7 @@ func termsOf(v run.Value, asked map[*run.Object]bool) []run.Value {
 	asked[o] = true
 	var list []run.Value
 	for _, part := range o.Operands {
-		list = append(list, termsOf(part, asked)...)
+		list = append(list, factorsIn(part, asked)...)
 	}
 	return list
 }

@@ -29,7 +29,7 @@ type PlainBuffer struct {
 func (f *Facts) PlainBuffers() []PlainBuffer {
 	var list []PlainBuffer
 	for _, h := range f.heldModules(mayKeepTensor) {
-		if slices.ContainsFunc(h.lineage(), movesByHand) {
+		if slices.ContainsFunc(h.wholeLineage(), movesByHand) {
 			continue
 		}
 		for _, s := range h.keptTensors(func(w whereabouts) bool { return w.axes && !w.learns }) {
@@ -57,7 +57,7 @@ func (h *heldModule) keptTensors(wanted func(whereabouts) bool) []stored {
 // changes reports whether anything else than the making of the module may put another tensor under an attribute: a
 // method of it, or code of the file that has the module under another name.
 func (h *heldModule) changes(name string) bool {
-	for _, class := range h.lineage() {
+	for _, class := range h.wholeLineage() {
 		if slices.ContainsFunc(storesOn(class), func(s stored) bool {
 			return s.target.Attr == name &&
 				!slices.ContainsFunc(h.stores, func(made *run.Store) bool { return made.Node == python.Node(s.target) })

@@ -13,7 +13,7 @@ import (
 func (f *Facts) LearningTensors() []Unregistered {
 	var list []Unregistered
 	for _, h := range f.heldModules(mayKeepTensor) {
-		if slices.ContainsFunc(h.lineage(), givesParameters) {
+		if slices.ContainsFunc(h.wholeLineage(), givesParameters) {
 			continue
 		}
 		for _, s := range h.keptStores() {

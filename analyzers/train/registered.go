@@ -33,7 +33,7 @@ type Unregistered struct {
 func (f *Facts) UnregisteredLayers() []Unregistered {
 	var list []Unregistered
 	for _, h := range f.heldModules(mayKeepContainer) {
-		if slices.ContainsFunc(h.lineage(), registersByHand) {
+		if slices.ContainsFunc(h.wholeLineage(), registersByHand) {
 			continue
 		}
 		for _, s := range h.keptStores() {
