@@ -182,8 +182,8 @@ func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeE
 }
 
 // modesOfPass is a walk over the layers of a module that a pass may run: where a method of it is called by its name,
-// the layers on self that it does not call are none. A beam search that calls decoder.lstm and decoder.linear never comes
-// to the dropout of forward().
+// the layers on self that it does not call are none. A beam search that calls decoder.lstm and decoder.linear never
+// comes to the dropout of forward().
 func (e *Entry) modesOfPass(c *run.Call, module *run.Object) *modes {
 	m := &modes{e, map[*run.Object]bool{}}
 	if _, byName := c.Callee.(*run.Method); !byName {
