@@ -318,7 +318,7 @@ func (m *Machine) objectAttribute(o *Object, name string, at python.Node) Value 
 				return field
 			}
 		case *Function:
-			if !m.Locate && v.leftOpen() {
+			if !m.Locate && v.leftOpenOn(o) {
 				return m.openMethod(v, o, at)
 			}
 			read := m.bindMethod(v, o, class, at)

@@ -57,6 +57,11 @@ func TestOpenEntries(t *testing.T) {
 		{"another class", base + "    def step(self):\n        raise NotImplementedError\nclass Other:\n    def step(self):\n        return 5\n", "unknown step (the result of .step())"},
 		{"another exception is what it does", base + "    def step(self):\n        raise ValueError\n", ""},
 		{"more than the exception", base + "    def step(self):\n        log()\n        raise NotImplementedError\n", ""},
+		{"a hook of an object that is made", "from abc import abstractmethod\nclass Base:\n    @abstractmethod\n    def step(self):\n        return 3\ndef run():\n    mark(Base().step())\n", "3"},
+		{"a hook of an abstract class", "from abc import ABC, abstractmethod\nclass Base(ABC):\n    @abstractmethod\n    def step(self):\n        return 3\ndef run():\n    mark(Base().step())\n", "unknown step (the result of .step())"},
+		{"a refusal of an object that is made", "class Base:\n    def step(self):\n        raise NotImplementedError\ndef run():\n    mark(Base().step())\n", "unknown step (the result of .step())"},
+		{"a check that surely fails", "known = {}\ndef run():\n    if 'a' not in known:\n        raise KeyError('a')\n    mark(3)\n", "3"},
+		{"a check that fails on one way", "known = {}\ndef run(flag):\n    n = 3\n    if flag:\n        n = 4\n        if 'a' not in known:\n            raise KeyError('a')\n    mark(n)\n", "3"},
 		{"nothing is left open", base + "    def step(self):\n        return 3\nclass Own(Base):\n    def step(self):\n        return 5\n", "3"},
 
 		{"None at first", "class A:\n    def __init__(self):\n        self.n = None\n        self.m = 3\n    def run(self):\n        mark(self.n, self.m)\n", "n, else None 3"},

@@ -2,6 +2,7 @@ package run
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
 )
@@ -18,9 +19,34 @@ func (f *Function) leftOpen() bool {
 	if f.Node == nil || f.Class == nil {
 		return false
 	}
-	if slices.Contains(f.Decorators, "abc.abstractmethod") {
-		return true
+	return slices.Contains(f.Decorators, abstractMethod) || f.refuses()
+}
+
+const abstractMethod = Symbol("abc.abstractmethod")
+
+// leftOpenOn is leftOpen for an object. Where its class is no abstract one of Python's, an abstract method is a method
+// like any other for an object that the program is seen to make: hooks that do nothing unless somebody writes them.
+func (f *Function) leftOpenOn(o *Object) bool {
+	if !f.leftOpen() {
+		return false
 	}
+	class, ours := o.Class.(*Class)
+	return o.Made == nil || !ours || class.isAbstract() || f.refuses()
+}
+
+// isAbstract reports whether Python makes no objects of a class that has abstract methods.
+func (c *Class) isAbstract() bool {
+	return slices.ContainsFunc(c.line, func(v Value) bool {
+		if one, ours := v.(*Class); ours {
+			return slices.ContainsFunc(one.Node.Bases, func(b *python.Arg) bool { return b.Name == "metaclass" })
+		}
+		path, ok := v.(Symbol)
+		return !ok || path != "object" && !strings.HasPrefix(string(path), "torch.")
+	})
+}
+
+// refuses reports whether a method does nothing but say that it is not written.
+func (f *Function) refuses() bool {
 	body := f.Node.Body
 	if len(body) > 0 && isDocstring(body[0]) {
 		body = body[1:]

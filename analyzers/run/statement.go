@@ -101,7 +101,9 @@ func (m *Machine) branch(s *python.If) {
 		} else {
 			m.block(s.Else)
 		}
-		if m.Locate && m.raised {
+		if m.raised && (m.Locate || m.forks == 0) {
+			// A check that surely fails on every way: people's programs run, so something of what is known is wrong, a registry
+			// that other files fill and that looks empty here.
 			m.dead, m.raised = false, false
 		}
 		return

@@ -424,6 +424,10 @@ func (g *graph) part(o *run.Object) origin {
 		return computed
 	case opaque, holder:
 		return opaque
+	case container: // weights["fc"] of a dict(model.named_parameters())
+		if g.requires(whole) != CarriesNot {
+			return opaque
+		}
 	}
 	return plain
 }
