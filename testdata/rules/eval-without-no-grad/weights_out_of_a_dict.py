@@ -52,5 +52,6 @@ def run(loaders, options, criterion, optim):
     optimizer = optim(net.parameters())
     for _ in range(options.iterations):
         total, correct = outer_loss(options, net, loaders, criterion)
+        optimizer.zero_grad()
         total.backward()
         optimizer.step()
