@@ -21,7 +21,7 @@ func Equal(a, b Value) (same, known bool) {
 		if y, ok := b.(Symbol); ok {
 			return x == y, x == y || !hidesConstant(x) && !hidesConstant(y)
 		}
-		return false, false
+		return false, isBuiltinClass(x) && concrete(b)
 	case *Function, *Class, *Unit:
 		if a == b {
 			return true, true
@@ -33,11 +33,17 @@ func Equal(a, b Value) (same, known bool) {
 		}
 		return false, x.contains() && Known(b)
 	}
-	if y, ok := b.(*Object); ok {
+	switch y := b.(type) {
+	case *Object:
 		return false, y.contains() && Known(a)
+	case Symbol:
+		return false, isBuiltinClass(y) && Known(a)
 	}
 	return false, false
 }
+
+// isBuiltinClass reports whether a name is that of a class of Python itself: no constant equals int.
+func isBuiltinClass(s Symbol) bool { return constantClasses[s] != nil || s == "list" || s == "dict" || s == "set" }
 
 // contains reports whether an object is a list, a dictionary or a set: no constant equals one.
 func (o *Object) contains() bool { return o.Kind == List || o.Kind == Dict || o.Kind == Set }

@@ -33,6 +33,9 @@ func (m *Machine) construct(c *Class, call *Call, at python.Node) Value {
 		return o
 	}
 	if c.isEnum() {
+		if len(call.Args) == 1 && call.Args[0].Star == 0 && m.isMember(c, call.Args[0].Value) {
+			return call.Args[0].Value
+		}
 		return m.unknownResult(call, at)
 	}
 	if m.Library != nil && c.Foreign() {
@@ -50,6 +53,9 @@ func (c *Class) isEnum() bool {
 	}
 	return false
 }
+
+// TakesFields reports whether the constructor of a class takes its annotated fields.
+func (m *Machine) TakesFields(c *Class) bool { return m.isDataclass(c) }
 
 // isDataclass reports whether the constructor takes the annotated fields.
 func (m *Machine) isDataclass(c *Class) bool {
@@ -130,7 +136,7 @@ func (m *Machine) validated(c *Class, name string, v Value, at python.Node) Valu
 		}
 		return out
 	}
-	if of, ok := typ.(*Class); literal || ok && of.isText() {
+	if of, ok := typ.(*Class); literal || ok && (of.isText() || m.isMember(of, v)) {
 		return v
 	}
 	return m.unknown(at, "a text that the class may convert")

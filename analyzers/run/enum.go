@@ -35,6 +35,25 @@ func (m *Machine) ofMember(e *python.Attribute) Value {
 	return m.reread(v, e)
 }
 
+// isMember reports whether a value is that of a member of an enumeration: Kind("small") is the member whose value it is,
+// and the run has the value in its place.
+func (m *Machine) isMember(c *Class, v Value) bool {
+	if !c.isEnum() || !Known(Bare(v)) {
+		return false
+	}
+	for _, s := range c.Node.Body {
+		a, ok := s.(*python.Assign)
+		if !ok || len(a.Targets) != 1 {
+			continue
+		}
+		name, ok := a.Targets[0].(*python.Name)
+		if ok && same(Bare(m.lookupClass(c, name.ID)), Bare(v)) {
+			return true
+		}
+	}
+	return false
+}
+
 // memberOf splits Kind.SMALL and Kind["SMALL"].
 func (m *Machine) memberOf(e python.Expr) (of python.Expr, member string) {
 	switch e := e.(type) {

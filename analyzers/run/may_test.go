@@ -88,7 +88,7 @@ var mayBe = []struct{ name, text, want string }{
 	{"a plain dataclass converts nothing", "from dataclasses import dataclass\n@dataclass\nclass A:\n    n: int = 1\nx = A('3').n\n", "'3'"},
 	{"pydantic's Field", "from pydantic import BaseModel, Field\nclass A(BaseModel):\n    n: int = Field(3)\n    m: int = Field(default=4)\n    l: list = Field(default_factory=list)\n    k: int = Field(..., gt=0)\nx = A().n, A().m, A().l\n", "(3, 4, [])"},
 	{"attrs", "import attr\n@attr.s\nclass A:\n    n: int = 3\nx = A().n, A(5).n\n", "(3, 5)"},
-	{"a member of an enumeration", "import enum\nclass E(enum.Enum):\n    A = 'a'\nx = E('a')\n", "unknown (the result of a call that is not seen)"},
+	{"a member of an enumeration", "import enum\nclass E(enum.Enum):\n    A = 'a'\nx = E('a'), E('a') == E.A, E('b')\n", "('a', True, unknown (the result of a call that is not seen))"},
 	{"a dataclass with unknown arguments", "from dataclasses import dataclass\n@dataclass\nclass A:\n    n: int = 1\nx = A(*undefined.n).n\n", "unknown n (a field that something unknown may set)"},
 	{"a namespace of something unknown", "from argparse import Namespace\nx = Namespace(a=1, **undefined.n).b\n", "unknown b (an attribute of something unknown)"},
 	{"names of a function", "def f(a):\n    b = 2\n    return locals()\nx = f(1)\n", "{'a': 1, 'b': 2}"},

@@ -59,6 +59,12 @@ func (l Library) fileCall(m *run.Machine, c *run.Call, name string) run.Value {
 		return l.fieldsOf(m, c)
 	case "dataclasses.asdict":
 		return l.asDict(m, c)
+	case "dataclasses.replace":
+		return l.replaced(m, c)
+	case "dataclasses.is_dataclass":
+		return isDataclass(m, argument(c, "obj", 0))
+	case "typing.get_origin", "typing.get_args":
+		return ofPlainType(argument(c, "tp", 0), name)
 	case "omegaconf.OmegaConf.merge", "omegaconf.OmegaConf.unsafe_merge":
 		return l.merged(m, c)
 	case "omegaconf.OmegaConf.from_cli":

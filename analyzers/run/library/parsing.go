@@ -230,24 +230,49 @@ func (r *parsing) value(o *option, p passed, operands *[]Word) run.Value {
 	case "store_const":
 		return run.LocatedAt(argument(o.call, "const", -1), keyed(g.key.Origin, g.key.Text), false)
 	case "store", "extend":
+	case "append":
+		return r.appended(o, g)
 	default:
 		return r.undecided(o)
 	}
 	return r.words(o, g.words, g.key)
 }
 
-// words are the words of an option as its value: a list when it may take several.
-func (r *parsing) words(o *option, words []Word, key Word) run.Value {
-	one := func(w Word) run.Value {
-		if !w.Known {
+// appended is the list of an option that may be given several times, --set a=1 --set b=2: what it is by default, and
+// a word for each time.
+func (r *parsing) appended(o *option, g given) run.Value {
+	if o.nargs != nil || o.standard == nil || len(g.words) == 0 {
+		return r.undecided(o)
+	}
+	var list []run.Value
+	if standard := run.Bare(o.standard); !run.IsNone(standard) {
+		held, exact := r.m.Elements(standard)
+		if !exact {
 			return r.undecided(o)
 		}
-		return r.converted(
-			o,
-			&run.Located{Value: run.Str(w.Text), Origin: keyed(w.Origin, "--"+strings.ReplaceAll(o.dest, "-", "_"))},
-			false,
-		)
+		list = slices.Clone(held)
 	}
+	for _, w := range g.words {
+		list = append(list, r.word(o, w))
+	}
+	return r.m.List(list, r.c)
+}
+
+// word is a word of an option as a value.
+func (r *parsing) word(o *option, w Word) run.Value {
+	if !w.Known {
+		return r.undecided(o)
+	}
+	return r.converted(
+		o,
+		&run.Located{Value: run.Str(w.Text), Origin: keyed(w.Origin, "--"+strings.ReplaceAll(o.dest, "-", "_"))},
+		false,
+	)
+}
+
+// words are the words of an option as its value: a list when it may take several.
+func (r *parsing) words(o *option, words []Word, key Word) run.Value {
+	one := func(w Word) run.Value { return r.word(o, w) }
 	several := o.nargs != nil && o.nargs != run.Value(run.Str("?"))
 	switch {
 	case several:

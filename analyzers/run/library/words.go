@@ -74,7 +74,7 @@ func sortWords(words []Word, options []*option) passed {
 			}
 			p.others[flagName(w.Text)] = g
 		} else {
-			if before, again := p.flags[o.dest]; again && o.action == "extend" {
+			if before, again := p.flags[o.dest]; again && (o.action == "extend" || o.action == "append") {
 				g.words = append(before.words, g.words...)
 			}
 			p.flags[o.dest] = g
