@@ -168,6 +168,9 @@ func (l *library) op(m *exact.Machine, name string, a exact.Args) exact.Value {
 		}
 	}
 	m.Spend(callCost)
+	if f, ok := fillings[name]; ok && (name != "torch.full" || a.Named("dtype") != nil) {
+		a = withoutNumber(a, f.position, f.name)
+	}
 	if name == "torch.randint" {
 		a = withoutBounds(a)
 	}
@@ -178,7 +181,7 @@ func (l *library) op(m *exact.Machine, name string, a exact.Args) exact.Value {
 		return filled
 	}
 	if strings.HasSuffix(name, ".roll") {
-		a = withoutShifts(a)
+		a = withoutNumber(a, 1, "shifts")
 	}
 	arguments := l.arguments
 	if creations[name] { // sides alone are what they take
@@ -271,17 +274,30 @@ func makesOnHost(name string, a exact.Args) bool {
 	return false
 }
 
-// withoutShifts has none where roll is told one that only a run knows: by how far a tensor is turned changes neither
-// its shape nor what is kept.
-func withoutShifts(a exact.Args) exact.Args {
+// fillings are the arguments that say with which number a tensor is filled, or what stands behind its end: the id of a
+// tokenizer's padding.
+var fillings = map[string]struct {
+	position int
+	name     string
+}{
+	"torch.full":              {1, "fill_value"},
+	"torch.full_like":         {1, "fill_value"},
+	"Tensor.new_full":         {2, "fill_value"},
+	"Tensor.fill_":            {1, "value"},
+	"torch.nn.functional.pad": {3, "value"},
+}
+
+// withoutNumber has 0 for an argument that only a run knows, as it changes neither a shape nor what is kept: by how far
+// roll turns a tensor, or with what one is filled.
+func withoutNumber(a exact.Args, position int, name string) exact.Args {
 	out := exact.Args{Pos: slices.Clone(a.Pos), Kw: slices.Clone(a.Kw)}
-	if len(out.Pos) > 1 {
-		if _, ok := out.Pos[1].(*exact.Unknown); ok {
-			out.Pos[1] = int64(0)
+	if len(out.Pos) > position {
+		if _, ok := out.Pos[position].(*exact.Unknown); ok {
+			out.Pos[position] = int64(0)
 		}
 	}
 	for i, k := range out.Kw {
-		if _, ok := k.Value.(*exact.Unknown); ok && k.Name == "shifts" {
+		if _, ok := k.Value.(*exact.Unknown); ok && k.Name == name {
 			out.Kw[i].Value = int64(0)
 		}
 	}
