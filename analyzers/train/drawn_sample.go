@@ -10,8 +10,8 @@ import (
 // drawsSample reports whether what a draw in a dataset's __getitem__ gives may decide which sample it gives: it is
 // drawn out of what the dataset holds, random.choice(self.files), or what is computed of it looks one up there. A draw
 // that crops, flips or shifts the sample of the index decides nothing of the order:
-// start = random.randint(0, len(sound) - 1); return sound[start:start + self.size]. What such a cut gives is the sample,
-// and no place of another one: image = image[y:y + 256, x:x + 256]; return self.transform(image).
+// start = random.randint(0, len(sound) - 1); return sound[start:start + self.size]. What such a cut gives is the
+// sample, and no place of another one: image = image[y:y + 256, x:x + 256]; return self.transform(image).
 func drawsSample(fn *python.Function, draw *python.Call) bool {
 	if knowledge.PicksAmong(python.LastName(draw.Func)) && slices.ContainsFunc(draw.Args, func(a *python.Arg) bool {
 		return readsSelf(fn, a.Value)

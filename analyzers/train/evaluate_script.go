@@ -39,7 +39,8 @@ func (e *Entry) loadedBefore(module *run.Object, pass *run.Call) bool {
 // madeOfCheckpoint reports whether a module was made with the weights of a checkpoint:
 // Net.load_from_checkpoint(path).
 func madeOfCheckpoint(module *run.Object) bool {
-	return module.Made != nil && module.Made.Node != nil && knowledge.MakesOfCheckpoint(python.LastName(module.Made.Node.Func))
+	made := module.Made
+	return made != nil && made.Node != nil && knowledge.MakesOfCheckpoint(python.LastName(made.Node.Func))
 }
 
 // withoutSearch are the gates of a call that loads weights but those that ask whether a file is there, or whether one
