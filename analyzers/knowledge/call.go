@@ -449,6 +449,10 @@ var instanceMethods = set(`from_pretrained from_config from_single_file load_fro
 // GivesInstance reports whether a method of a class gives an instance of it.
 func GivesInstance(method string) bool { return instanceMethods[method] }
 
+// MakesOfCheckpoint reports whether a method of a class gives an instance of it that has the weights of a checkpoint:
+// Lightning's.
+func MakesOfCheckpoint(method string) bool { return method == "load_from_checkpoint" }
+
 // Validates reports whether a method of a class of pydantic's makes an instance of what a dictionary holds.
 func Validates(method string) bool { return method == "model_validate" || method == "parse_obj" }
 

@@ -9,6 +9,12 @@ import (
 // NamesSchedule reports whether a name is one for a schedule, of a learning rate or of noise.
 func NamesSchedule(name string) bool { return strings.Contains(strings.ToLower(name), "sched") }
 
+// NamesScheduleMaker reports whether a function is called one that makes an optimizer or its schedule:
+// select_optimizer, build_scheduler. What a framework sets up steps by itself: deepspeed.initialize.
+func NamesScheduleMaker(function string) bool {
+	return NamesSchedule(function) || strings.Contains(strings.ToLower(function), "optim")
+}
+
 // LengthArgument is an argument that says how many steps a learning rate schedule has.
 type LengthArgument struct {
 	Name     string

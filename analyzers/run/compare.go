@@ -28,8 +28,12 @@ func Equal(a, b Value) (same, known bool) {
 		}
 		return false, concrete(b)
 	case *Object:
-		if y, ok := b.(*Object); ok && x == y {
+		y, ok := b.(*Object)
+		if ok && x == y {
 			return true, true
+		}
+		if ok && x.isAuto() && y.isAuto() {
+			return x.Made.Node == y.Made.Node, true
 		}
 		return false, x.contains() && Known(b)
 	}
@@ -44,6 +48,12 @@ func Equal(a, b Value) (same, known bool) {
 
 // isBuiltinClass reports whether a name is that of a class of Python itself: no constant equals int.
 func isBuiltinClass(s Symbol) bool { return constantClasses[s] != nil || s == "list" || s == "dict" || s == "set" }
+
+// isAuto reports whether an object is a member of an enumeration whose value nobody writes: TRAIN = enum.auto(). Each
+// of them is another one, whatever its value.
+func (o *Object) isAuto() bool {
+	return o.Made != nil && o.Made.Node != nil && o.Made.Callee == Value(Symbol("enum.auto"))
+}
 
 // contains reports whether an object is a list, a dictionary or a set: no constant equals one.
 func (o *Object) contains() bool { return o.Kind == List || o.Kind == Dict || o.Kind == Set }

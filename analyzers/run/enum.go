@@ -29,7 +29,7 @@ func (m *Machine) ofMember(e *python.Attribute) Value {
 	if e.Attr == "name" {
 		return m.literally(Str(member), e)
 	}
-	if s, ok := Bare(v).(*Object); ok && s.Made != nil && s.Made.Callee == Value(Symbol("enum.auto")) {
+	if o, ok := Bare(v).(*Object); ok && o.isAuto() {
 		return nil
 	}
 	return m.reread(v, e)

@@ -49,6 +49,7 @@ var pythonValues = []struct{ text, want string }{
 	{"x = 1 != 2, 'a' != 'a', None != None\n", "(True, False, False)"},
 	{"x = 1 in [1, 2], 3 in [1, 2], 'a' in 'cat', 'x' not in 'cat', 'k' in {'k': 1}, 2 in (1, 2), 2 not in {1, 2}\n", "(True, False, True, True, True, True, False)"},
 	{"x = None is None, None is not None\n", "(True, False)"},
+	{"from enum import Enum, auto\nclass S(Enum):\n    A = auto()\n    B = auto()\n    C = A\nx = S.A is S.A, S.A is S.B, S.A == S.B, S.C is S.A\n", "(True, False, False, True)"},
 	{"x = 0 or 'a', 1 or 2, '' or [] or 3, 0 and 1, 1 and 2, None or 0\n", "('a', 1, 3, 0, 2, 0)"},
 	{"x = 1 if [] else 2\n", "2"},
 	{"x = '-'.join(['a', 'b']), ''.join('ab')\n", "('a-b', 'ab')"},

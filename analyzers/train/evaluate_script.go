@@ -18,6 +18,9 @@ func (e *Entry) onlyRuns(module *run.Object, pass *run.Call) bool {
 // loadedBefore reports whether a module, or one that holds it or is held by it, is given a state dict before a call,
 // whichever way the program takes: if cpu: net.load_state_dict(…) else: net.load_state_dict(…).
 func (e *Entry) loadedBefore(module *run.Object, pass *run.Call) bool {
+	if slices.ContainsFunc(unwrapped(module, maxHeld), madeOfCheckpoint) {
+		return true
+	}
 	var sometimes [][]run.Literal
 	for _, c := range e.loads(module) {
 		switch {
@@ -31,6 +34,13 @@ func (e *Entry) loadedBefore(module *run.Object, pass *run.Call) bool {
 	return slices.ContainsFunc(sometimes, func(a []run.Literal) bool {
 		return slices.ContainsFunc(sometimes, func(b []run.Literal) bool { return eitherWay(a, b, pass.Gates) })
 	})
+}
+
+// madeOfCheckpoint reports whether a module was made with the weights of a checkpoint:
+// Net.load_from_checkpoint(path).
+func madeOfCheckpoint(module *run.Object) bool {
+	made := module.Made
+	return made != nil && made.Node != nil && knowledge.MakesOfCheckpoint(python.LastName(made.Node.Func))
 }
 
 // withoutSearch are the gates of a call that loads weights but those that ask whether a file is there, or whether one

@@ -65,7 +65,7 @@ func (e *Entry) StrandedLoads() []*StrandedLoad {
 		if e.loadsWeights(load) {
 			moved := nearest(load, moves, func(*run.Call) bool { return true })
 			device, _ := moved.Argument("device", 0)
-			list = append(list, &StrandedLoad{load, moved, isCPU(device)})
+			list = append(list, &StrandedLoad{load, moved, isCPU(device) || isCPUByDefault(device)})
 		}
 	}
 	return list
@@ -193,7 +193,8 @@ func runsOnCPU(c *run.Call) bool {
 		return false
 	}
 	device, _ := c.Argument("device", 0)
-	return fallsBackToCPU(device) || device != nil && isCPU(device) && library.IsModule(receiver(c))
+	return fallsBackToCPU(device) ||
+		device != nil && (isCPU(device) || isCPUByDefault(device)) && library.IsModule(receiver(c))
 }
 
 // onlyWithGPU reports whether a call moves a network to a GPU only where the program asked whether there is one, or
@@ -241,16 +242,41 @@ func endsWithoutGPU(c *run.Call) bool {
 	return false
 }
 
-// fallsBackToCPU reports whether a device is a GPU where there is one, and the CPU elsewhere.
+// fallsBackToCPU reports whether a device is a GPU where there is one, and the CPU elsewhere, be it where nobody says
+// otherwise: config.get("device", "cuda" if torch.cuda.is_available() else "cpu").
 func fallsBackToCPU(device run.Value) bool {
 	gpu, cpu := false, false
 	for _, v := range run.Alternatives(device) {
+		if byDefault := defaultOf(v); byDefault != nil && fallsBackToCPU(byDefault) {
+			return true
+		}
 		for _, name := range run.Alternatives(deviceName(v)) {
 			gpu = gpu || cudaDevice(name)
 			cpu = cpu || run.Bare(name) == run.Value(run.Str("cpu"))
 		}
 	}
 	return gpu && cpu
+}
+
+// isCPUByDefault reports whether a device that the caller may name is the CPU where nobody does: def __init__(self,
+// device="cpu").
+func isCPUByDefault(device run.Value) bool {
+	all := run.Alternatives(device)
+	return len(all) > 0 && !slices.ContainsFunc(all, func(v run.Value) bool {
+		byDefault := defaultOf(v)
+		return byDefault == nil || !isCPU(byDefault)
+	})
+}
+
+// defaultOf is what stands in for a value that nobody gives; nil for none.
+func defaultOf(v run.Value) run.Value {
+	if name := deviceName(v); name != nil {
+		v = name
+	}
+	if o, ok := run.Bare(v).(*run.Object); ok && o.Kind == run.Unknown {
+		return o.Default
+	}
+	return nil
 }
 
 // asksOfDevice reports whether something happens only where the program asked what it runs on.

@@ -53,4 +53,9 @@ func checkSchedulerNeverSteps(p *rules.Pass) {
 		}
 		p.At(u.Making, fmt.Sprintf("%s is made and %s: %s; call its step() after the optimizer's", u.Class, what, stays), nil)
 	}
+	for _, u := range p.Train.GivenSchedulers() {
+		p.At(u.Making, fmt.Sprintf(
+			"%s gives the schedule %s, and nothing steps it: the learning rate stays where it began; call its step() after "+
+				"the optimizer's", u.Class, u.Name), nil)
+	}
 }
