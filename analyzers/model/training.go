@@ -125,6 +125,8 @@ type Step struct {
 	Tokens int64
 	// Targets: what a loss compares with is not known, and taken to be of the shape that it takes.
 	Targets bool
+	// Shared: a router's experts are taken to be given as many tokens as each other.
+	Shared bool
 	// Side is that of square images, taken as the network takes no others; 0 where nothing is taken.
 	Side int64
 	// Ran says that a step was followed to its end; Gap says where that ends otherwise.
@@ -394,7 +396,7 @@ func (t *training) count(l *library, step *Step) {
 		}
 	}
 	step.Weights += step.Others
-	step.Targets = t.targets
+	step.Targets, step.Shared = t.targets, l.tape.Shared
 	step.Perhaps, step.Tokens = l.tape.Perhaps, l.tokens
 	var grown []*tensor.Tensor
 	step.Training, grown, step.Moves = l.tape.Training(owned)
