@@ -1,0 +1,30 @@
+package model
+
+import (
+	"os"
+	"testing"
+)
+
+// TestGeometric: what layers of torch_geometric 2.8.1 hold and keep with torch 2.15, of 100 nodes with 16 numbers each
+// and 400 edges of which none leads from a node to itself.
+func TestGeometric(t *testing.T) {
+	text, err := os.ReadFile("../../testdata/models/graphs.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for kind, want := range map[string]struct{ parameters, buffers, saved int64 }{
+		"gcn": {775, 0, 58000}, "sage": {1511, 0, 64000}, "graph": {1511, 0, 63600}, "gin": {1888, 1, 72804},
+		"gat": {3349, 0, 506400}, "gat2": {6435, 0, 1028400},
+	} {
+		ask := Request{
+			Name: "Net", Arguments: []Argument{{"kind", `"` + kind + `"`}}, Inputs: inputsOf(t, "100x16 2x400:int64"),
+		}
+		a, err := build(t, files{"graphs.py": string(text)}, "graphs.py", ask)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !a.Ran || a.Parameters != want.parameters || a.Buffers != want.buffers || a.Saved != want.saved {
+			t.Errorf("%s: %d parameters, %d in buffers, %d bytes kept, not %v: %v", kind, a.Parameters, a.Buffers, a.Saved, want, a.Unknown)
+		}
+	}
+}
