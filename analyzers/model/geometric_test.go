@@ -13,11 +13,15 @@ func TestGeometric(t *testing.T) {
 		t.Fatal(err)
 	}
 	for kind, want := range map[string]struct{ parameters, buffers, saved int64 }{
+		"Weighted": {408, 0, 16400}, "Both": {1392, 0, 163200}, "Attended": {457, 0, 132800},
 		"gcn": {775, 0, 58000}, "sage": {1511, 0, 64000}, "graph": {1511, 0, 63600}, "gin": {1888, 1, 72804},
 		"gat": {3349, 0, 506400}, "gat2": {6435, 0, 1028400},
 	} {
 		ask := Request{
 			Name: "Net", Arguments: []Argument{{"kind", `"` + kind + `"`}}, Inputs: inputsOf(t, "100x16 2x400:int64"),
+		}
+		if kind == "Weighted" || kind == "Both" || kind == "Attended" { // layers of one's own
+			ask.Name, ask.Arguments = kind, []Argument{{"width", "24"}}
 		}
 		a, err := build(t, files{"graphs.py": string(text)}, "graphs.py", ask)
 		if err != nil {

@@ -41,7 +41,7 @@ var homes = map[string]string{
 	"einops_exts":        "einops_many",
 	"torch_geometric.nn": "geometric_layers", "torch_geometric.nn.conv": "geometric_layers",
 	"torch_geometric.nn.dense.linear": "geometric_layers", "torch_geometric.nn.pool": "geometric_layers",
-	"torch_geometric.nn.norm": "geometric_layers", "torch_geometric.nn.conv.gcn_conv": "geometric_layers",
+	"torch_geometric.utils": "geometric_layers", "torch_geometric.nn.norm": "geometric_layers", "torch_geometric.nn.conv.gcn_conv": "geometric_layers",
 	"torch.nn.utils.parametrizations": "torch_parametrizations", "torch.nn.parallel": "torch_utils",
 	"torch.nn.utils.weight_norm": "torch_utils",
 	"torch.nn.utils.rnn":         "torch_rnn", "sklearn.preprocessing": "sklearn_data",

@@ -1,5 +1,7 @@
 # What torch_geometric's layers compute on a graph of two rows of indices. A graph has no edges from a node to itself
 # here: those that there were would take the place of loops that are added.
+import inspect
+
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -10,21 +12,24 @@ class Linear(nn.Linear):
         super().__init__(in_channels, out_channels, bias=bias)
 
 
-def spread(index, src):
-    return index.view((-1,) + (1,) * (src.dim() - 1)).expand_as(src)
+def spread(index, src, dim):
+    return index.view((1,) * dim + (-1,) + (1,) * (src.dim() - dim - 1)).expand_as(src)
 
 
 def scatter(src, index, dim=0, dim_size=None, reduce="sum"):
-    size = (dim_size,) + tuple(src.shape[1:])
+    dim = src.dim() + dim if dim < 0 else dim
+    if dim_size is None:
+        dim_size = int(index.max()) + 1
+    size = tuple(src.shape[:dim]) + (dim_size,) + tuple(src.shape[dim + 1 :])
     if reduce in ("sum", "add"):
-        return src.new_zeros(size).scatter_add_(0, spread(index, src), src)
+        return src.new_zeros(size).scatter_add_(dim, spread(index, src, dim), src)
     if reduce == "mean":
         count = src.new_zeros(dim_size)
-        count.scatter_add_(0, index, src.new_ones(src.size(0)))
+        count.scatter_add_(0, index, src.new_ones(src.size(dim)))
         count = count.clamp(min=1)
-        out = src.new_zeros(size).scatter_add_(0, spread(index, src), src)
-        return out / count.view((-1,) + (1,) * (src.dim() - 1)).expand_as(out)
-    return src.new_zeros(size).scatter_reduce_(0, spread(index, src), src, reduce="a" + reduce[-3:], include_self=False)
+        out = src.new_zeros(size).scatter_add_(dim, spread(index, src, dim), src)
+        return out / spread(count, out, dim)
+    return src.new_zeros(size).scatter_reduce_(dim, spread(index, src, dim), src, reduce="a" + reduce[-3:], include_self=False)
 
 
 def softmax(src, index, ptr=None, num_nodes=None, dim=0):
@@ -37,6 +42,72 @@ def softmax(src, index, ptr=None, num_nodes=None, dim=0):
 def looped(edge_index, nodes):
     loops = torch.arange(nodes, device=edge_index.device)
     return torch.cat([edge_index, torch.stack([loops, loops])], dim=1)
+
+
+class MessagePassing(nn.Module):
+    def __init__(self, aggr="sum", aggr_kwargs=None, flow="source_to_target", node_dim=-2, decomposed_layers=1):
+        super().__init__()
+        self.aggr, self.flow, self.node_dim = aggr, flow, node_dim
+
+    def asked(self, method):
+        return [name for name in inspect.signature(method).parameters if name not in ("self", "inputs", "aggr_out")]
+
+    def propagate(self, edge_index, size=None, **given):
+        source, target = (0, 1) if self.flow == "source_to_target" else (1, 0)
+        sizes = [None, None] if size is None else list(size)
+        held = {}
+        own = (self.message, self.aggregate, self.update)
+        for name in sum([self.asked(method) for method in own], []):
+            if name in held or name.endswith("_i") and name[:-2] not in given:
+                continue
+            if name[-2:] not in ("_i", "_j"):
+                if name in given:
+                    held[name] = given[name]
+                continue
+            end = source if name.endswith("_j") else target
+            data = given.get(name[:-2])
+            if isinstance(data, (tuple, list)):
+                if data[1 - end] is not None:
+                    sizes[1 - end] = data[1 - end].size(self.node_dim)
+                data = data[end]
+            if data is not None:
+                sizes[end] = data.size(self.node_dim)
+                data = data.index_select(self.node_dim, edge_index[end])
+            held[name] = data
+        nodes = sizes[target] if sizes[target] is not None else sizes[source]
+        held.update(edge_index=edge_index, edge_index_i=edge_index[target], edge_index_j=edge_index[source], index=edge_index[target], ptr=None,
+                    size=sizes, size_i=nodes, size_j=sizes[source] or nodes, dim_size=nodes)
+        out = self.message(**{name: held[name] for name in self.asked(self.message) if name in held})
+        out = self.aggregate(out, **{name: held[name] for name in self.asked(self.aggregate) if name in held})
+        return self.update(out, **{name: held[name] for name in self.asked(self.update) if name in held})
+
+    def message(self, x_j):
+        return x_j
+
+    def aggregate(self, inputs, index, ptr=None, dim_size=None):
+        return scatter(inputs, index, self.node_dim, dim_size, self.aggr)
+
+    def update(self, inputs):
+        return inputs
+
+
+def add_self_loops(edge_index, edge_attr=None, fill_value=None, num_nodes=None):
+    if num_nodes is None:
+        num_nodes = int(edge_index.max()) + 1
+    if edge_attr is not None:
+        edge_attr = torch.cat([edge_attr, edge_attr.new_ones((num_nodes,) + tuple(edge_attr.shape[1:]))], dim=0)
+    return looped(edge_index, num_nodes), edge_attr
+
+
+def remove_self_loops(edge_index, edge_attr=None):
+    return edge_index, edge_attr
+
+
+def degree(index, num_nodes=None, dtype=None):
+    if num_nodes is None:
+        num_nodes = int(index.max()) + 1
+    out = torch.zeros((num_nodes,), dtype=dtype, device=index.device)
+    return out.scatter_add_(0, index, torch.ones((index.size(0),), dtype=out.dtype, device=out.device))
 
 
 def pair(x):
