@@ -32,3 +32,24 @@ func TestGeometric(t *testing.T) {
 		}
 	}
 }
+
+// TestLazy: a layer that is as wide as what it is first given, which torch_geometric writes as -1, and one that puts
+// together what neighbours give in several ways are not known, and no mistakes of the program.
+func TestLazy(t *testing.T) {
+	for _, layer := range []string{"SAGEConv((-1, -1), 8)", "SAGEConv(16, 8, aggr=['mean', 'max'], flow='target_to_source')"} {
+		unsaid(t, layer)
+	}
+}
+
+func unsaid(t *testing.T, layer string) {
+	t.Helper()
+	code := "import torch.nn as nn\nfrom torch_geometric.nn import SAGEConv\nclass M(nn.Module):\n    def __init__(self):\n" +
+		"        super().__init__()\n        self.a = " + layer + "\n    def forward(self, x, e):\n        return self.a(x, e)\n"
+	a, err := build(t, files{"m.py": code}, "m.py", Request{Name: "M", Inputs: inputsOf(t, "10x16 2x40:int64")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Ran || len(a.Unknown) == 0 || a.Unknown[0].Raised {
+		t.Errorf("%s: %v", layer, a.Unknown)
+	}
+}

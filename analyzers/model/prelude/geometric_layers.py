@@ -5,10 +5,13 @@ import inspect
 import torch
 import torch.nn.functional as F
 from torch import nn
+from trainlint import unknown
 
 
 class Linear(nn.Linear):
     def __init__(self, in_channels, out_channels, bias=True, weight_initializer=None, bias_initializer=None):
+        if in_channels == -1:
+            in_channels = unknown("how wide a layer is that takes what it is first given")
         super().__init__(in_channels, out_channels, bias=bias)
 
 
@@ -17,6 +20,8 @@ def spread(index, src, dim):
 
 
 def scatter(src, index, dim=0, dim_size=None, reduce="sum"):
+    if reduce not in ("sum", "add", "mean", "max", "min", "amax", "amin"):
+        return unknown("how what neighbours give is put together")
     dim = src.dim() + dim if dim < 0 else dim
     if dim_size is None:
         dim_size = int(index.max()) + 1
@@ -45,7 +50,7 @@ def looped(edge_index, nodes):
 
 
 class MessagePassing(nn.Module):
-    def __init__(self, aggr="sum", aggr_kwargs=None, flow="source_to_target", node_dim=-2, decomposed_layers=1):
+    def __init__(self, aggr="sum", aggr_kwargs=None, flow="source_to_target", node_dim=-2, decomposed_layers=1, **others):
         super().__init__()
         self.aggr, self.flow, self.node_dim = aggr, flow, node_dim
 
@@ -115,7 +120,7 @@ def pair(x):
 
 
 class GCNConv(nn.Module):
-    def __init__(self, in_channels, out_channels, improved=False, cached=False, add_self_loops=None, normalize=True, bias=True, aggr="add"):
+    def __init__(self, in_channels, out_channels, improved=False, cached=False, add_self_loops=None, normalize=True, bias=True, aggr="add", **others):
         super().__init__()
         self.aggr, self.normalize, self.cached = aggr, normalize, cached
         self.add_self_loops = normalize if add_self_loops is None else add_self_loops
@@ -155,7 +160,7 @@ class GCNConv(nn.Module):
 
 
 class SAGEConv(nn.Module):
-    def __init__(self, in_channels, out_channels, aggr="mean", normalize=False, root_weight=True, project=False, bias=True):
+    def __init__(self, in_channels, out_channels, aggr="mean", normalize=False, root_weight=True, project=False, bias=True, **others):
         super().__init__()
         source, target = pair(in_channels)
         self.aggr, self.normalize, self.root_weight = aggr, normalize, root_weight
@@ -176,7 +181,7 @@ class SAGEConv(nn.Module):
 
 
 class GraphConv(nn.Module):
-    def __init__(self, in_channels, out_channels, aggr="add", bias=True):
+    def __init__(self, in_channels, out_channels, aggr="add", bias=True, **others):
         super().__init__()
         source, target = pair(in_channels)
         self.aggr = aggr
@@ -193,7 +198,7 @@ class GraphConv(nn.Module):
 
 
 class GINConv(nn.Module):
-    def __init__(self, nn, eps=0.0, train_eps=False, aggr="add"):
+    def __init__(self, nn, eps=0.0, train_eps=False, aggr="add", **others):
         super().__init__()
         self.nn, self.aggr = nn, aggr
         if train_eps:
@@ -237,7 +242,7 @@ class Attentive(nn.Module):
 
 class GATConv(Attentive):
     def __init__(self, in_channels, out_channels, heads=1, concat=True, negative_slope=0.2, dropout=0.0, add_self_loops=True, edge_dim=None,
-                 fill_value="mean", bias=True, residual=False):
+                 fill_value="mean", bias=True, residual=False, **others):
         super().__init__()
         self.lin = self.lin_src = self.lin_dst = self.lin_edge = None
         width = heads * out_channels
@@ -278,7 +283,7 @@ class GATConv(Attentive):
 
 class GATv2Conv(Attentive):
     def __init__(self, in_channels, out_channels, heads=1, concat=True, negative_slope=0.2, dropout=0.0, add_self_loops=True, edge_dim=None,
-                 fill_value="mean", bias=True, share_weights=False, residual=False):
+                 fill_value="mean", bias=True, share_weights=False, residual=False, **others):
         super().__init__()
         width = heads * out_channels
         self.lin_l = Linear(pair(in_channels)[0], width, bias=bias)
