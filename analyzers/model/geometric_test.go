@@ -28,7 +28,8 @@ func TestGeometric(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !a.Ran || a.Parameters != want.parameters || a.Buffers != want.buffers || a.Saved != want.saved {
-			t.Errorf("%s: %d parameters, %d in buffers, %d bytes kept, not %v: %v", kind, a.Parameters, a.Buffers, a.Saved, want, a.Unknown)
+			t.Errorf("%s: %d parameters, %d in buffers, %d kept, not %v: %v",
+				kind, a.Parameters, a.Buffers, a.Saved, want, a.Unknown)
 		}
 	}
 }
@@ -36,7 +37,9 @@ func TestGeometric(t *testing.T) {
 // TestLazy: a layer that is as wide as what it is first given, which torch_geometric writes as -1, and one that puts
 // together what neighbours give in several ways are not known, and no mistakes of the program.
 func TestLazy(t *testing.T) {
-	for _, layer := range []string{"SAGEConv((-1, -1), 8)", "SAGEConv(16, 8, aggr=['mean', 'max'], flow='target_to_source')"} {
+	for _, layer := range []string{
+		"SAGEConv((-1, -1), 8)", "SAGEConv(16, 8, aggr=['mean', 'max'], flow='target_to_source')",
+	} {
 		unsaid(t, layer)
 	}
 }

@@ -40,8 +40,8 @@ func (l *library) item(m *exact.Machine, dataset exact.Value) exact.Value {
 	return v
 }
 
-// item is how one of a dataset came out. All laps of all ways of a loop take one, with a model that is made anew for each
-// way: twenty runs where chance decides twice how a sample is made and five kinds of it come out, and what takes
+// item is how one of a dataset came out. All laps of all ways of a loop take one, with a model that is made anew for
+// each way: twenty runs where chance decides twice how a sample is made and five kinds of it come out, and what takes
 // longest in them is to find those five.
 type item struct {
 	outcomes []outcome
