@@ -38,6 +38,8 @@ type WrittenStep struct {
 	Tokens int64
 	// Targets: what the loss compares with is not known, and taken to be of the shape that it takes.
 	Targets bool
+	// Shared: a router's experts are taken to be given as many tokens as each other.
+	Shared bool
 	// Side is that of square images, taken as the model takes no others; 0 where nothing is taken.
 	Side int64
 }
@@ -111,6 +113,9 @@ func (f *facts) settleWritten() {
 	}
 	if w.Step.Targets {
 		f.assume("targets as the loss takes them")
+	}
+	if w.Step.Shared {
+		f.assume("as many tokens for each expert")
 	}
 	if side := w.Step.Side; side > 0 {
 		f.assume(fmt.Sprintf("image=%dx%d, the usual size that the model takes", side, side))

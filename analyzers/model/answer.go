@@ -76,6 +76,8 @@ type Answer struct {
 	Ran bool
 	// Defaults says that options which the files parse when they are imported have their defaults.
 	Defaults bool
+	// Shared: a router's experts are taken to be given as many tokens as each other.
+	Shared bool
 	// Checkpointed is how many modules of which class are run again in the backward pass.
 	Checkpointed map[string]int
 }

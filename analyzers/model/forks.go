@@ -14,6 +14,76 @@ const (
 	mostAsked  = 200
 )
 
+// maxOutcomes bounds how many of the ways in which one item of a dataset may come out are followed, maxWays on how many
+// ways that is asked.
+const (
+	maxOutcomes = 6
+	maxWays     = 512
+)
+
+// Train follows the first steps of a training loop. Where only the run decides which way it goes, all ways have to take
+// the same; where these are too many, each decision alone may change nothing.
+func Train(project exact.Project, ask Training) *Step {
+	f := &forks{}
+	ask.items = map[string]*item{}
+	steps := []*Step{trainOn(project, ask, f)}
+	ask.settled, ask.pick = steps[0].Ran, steps[0].pick
+	for !steps[len(steps)-1].ends() && f.advance() { // what all ways take is not known where one of them ends
+		if len(steps) == mostForked && !f.singly {
+			f.apart()
+			steps = []*Step{trainOn(project, ask, f)}
+			continue
+		}
+		if len(steps) == mostForked {
+			return f.unknown(steps[0])
+		}
+		steps = append(steps, trainOn(project, ask, f))
+	}
+	return f.together(steps).certain(steps)
+}
+
+// certain takes back that the program itself ends there where not all was followed that makes an item of its dataset.
+func (s *Step) certain(ways []*Step) *Step {
+	if s.Gap != nil && slices.ContainsFunc(ways, func(way *Step) bool { return way.lenient }) {
+		gap := *s.Gap
+		gap.Raised, gap.Shapes, s.Refused = false, false, -1
+		s.Gap = &gap
+	}
+	return s
+}
+
+// trainOn follows a loop on the ways that are taken. Where an item of a dataset may come out in several ways, the one
+// counts with which the program runs.
+func trainOn(project exact.Project, ask Training, f *forks) *Step {
+	var found *Step
+	for pick := ask.pick; ; pick++ {
+		step, outcomes := train(project, ask, pick, f)
+		step.pick = pick
+		switch {
+		case ask.settled && step.Ran:
+			return step
+		case !step.Ran && (!step.raised() || outcomes == 1):
+			return step
+		case step.Ran && found != nil && found.Training != step.Training:
+			found.Ran, found.Gap = false, &Gap{Reason: "what one item of its dataset is, which its files decide"}
+			return found
+		case step.Ran:
+			found = step
+		}
+		if pick+1 < min(outcomes, maxOutcomes) {
+			continue
+		}
+		switch {
+		case found != nil:
+			return found
+		case outcomes > maxOutcomes: // three pictures, each gray or in color: it may run on one of the others
+			step.Gap = &Gap{Reason: "what one item of its dataset is, which its files decide"}
+		}
+		step.Refused = -1 // none of the ways is certain
+		return step
+	}
+}
+
 // forks are the decisions of a loop that only the run makes: one at the same place, about the same thing, comes out the
 // same in each lap.
 type forks struct {

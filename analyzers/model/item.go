@@ -17,21 +17,87 @@ func (l *library) item(m *exact.Machine, dataset exact.Value) exact.Value {
 	if l.training.ways != nil {
 		return m.Item(dataset, sample(m))
 	}
-	var outcomes []exact.Value
-	var kinds []string
-	var raised *exact.Raised
 	device, replaced, decide, lenient := l.tape, m.Replaced, m.Decide, m.Lenient
 	l.tape = tensor.NewTape()
 	l.tape.Grad = false
-	l.training.ways = &ways{}
 	m.Decide = func(*exact.Unknown) (bool, bool) { return l.way(m, 2, "") == 0, true }
 	m.Replaced = nil
 	defer func() {
 		l.tape, l.training.ways, m.Decide, m.Replaced, m.Lenient = device, nil, decide, replaced, lenient
 	}()
+	name := m.ClassOf(dataset).Name
+	v := l.itemAgain(m, dataset, l.training.items[name])
+	if v == nil {
+		var made *item
+		made, v = l.itemAnew(m, dataset)
+		l.training.items[name] = made
+	}
+	if !l.training.unified {
+		for _, t := range tensorsOf(v) {
+			t.Host()
+		}
+	}
+	return v
+}
+
+// item is how one of a dataset came out. All laps of all ways of a loop take one, with a model that is made anew for
+// each way: twenty runs where chance decides twice how a sample is made and five kinds of it come out, and what takes
+// longest in them is to find those five.
+type item struct {
+	outcomes []outcome
+	lenient  bool // statements were passed over
+}
+
+// outcome is one of the kinds of an item, with the way on which it is made.
+type outcome struct {
+	kind string
+	made []decision
+}
+
+// pick is the outcome that is followed now.
+func (t *training) chosen(m *exact.Machine, one *item) int {
+	if n := len(one.outcomes); n > 1 {
+		if t.outcomes > 1 && t.outcomes != n {
+			m.Stop("what one item of several datasets is, which their files decide")
+		}
+		t.outcomes = n
+	}
+	t.lenient = t.lenient || one.lenient
+	return min(t.pick, len(one.outcomes)-1)
+}
+
+// itemAgain is an item made as one of such a dataset was before; nil where that asks for other decisions, or gives
+// something else, as for a dataset of the same class for validation.
+func (l *library) itemAgain(m *exact.Machine, dataset exact.Value, known *item) exact.Value {
+	if known == nil {
+		return nil
+	}
+	made := known.outcomes[min(l.training.pick, len(known.outcomes)-1)]
+	was := m.Lenient
+	w := &ways{made: slices.Clone(made.made)}
+	l.training.ways, m.Lenient = w, m.Lenient || known.lenient
+	var v exact.Value
+	err := m.Try(func() { v = m.Item(dataset, sample(m)) })
+	if err != nil || w.astray || len(w.made) != len(made.made) || w.next != len(w.made) || kindOf(m, v) != made.kind {
+		m.Lenient = was
+		return nil
+	}
+	l.training.chosen(m, known)
+	return v
+}
+
+// itemAnew follows all ways on which an item is made, and gives the outcome that is followed now.
+func (l *library) itemAnew(m *exact.Machine, dataset exact.Value) (made *item, v exact.Value) {
+	var values []exact.Value
+	var raised *exact.Raised
+	begin := func(w *ways) {
+		l.training.ways, made, values, raised = w, &item{lenient: m.Lenient}, nil, nil
+	}
+	begin(&ways{})
 	for n := 0; ; n++ {
 		if n == maxWays && !l.training.ways.singly { // what one decision changes does not depend on the others, mostly
-			l.training.ways, outcomes, kinds, raised, n = &ways{singly: true}, nil, nil, nil, 0
+			begin(&ways{singly: true})
+			n = 0
 		}
 		if n == maxWays {
 			m.Stop("an item of its dataset may be made in too many ways")
@@ -41,7 +107,7 @@ func (l *library) item(m *exact.Machine, dataset exact.Value) exact.Value {
 		var stop *exact.Stop
 		if errors.As(err, &stop) && !m.Lenient {
 			m.Lenient, l.training.lenient, n = true, true, -1 // from the start
-			l.training.ways, outcomes, kinds, raised = &ways{}, nil, nil, nil
+			begin(&ways{})
 			continue
 		}
 		switch {
@@ -49,29 +115,21 @@ func (l *library) item(m *exact.Machine, dataset exact.Value) exact.Value {
 			panic(stop)
 		case err != nil:
 			errors.As(err, &raised)
-		case !slices.Contains(kinds, kindOf(m, v)):
-			kinds, outcomes = append(kinds, kindOf(m, v)), append(outcomes, v)
+		default:
+			kind := kindOf(m, v)
+			if !slices.ContainsFunc(made.outcomes, func(o outcome) bool { return o.kind == kind }) {
+				made.outcomes = append(made.outcomes, outcome{kind, slices.Clone(l.training.ways.made)})
+				values = append(values, v)
+			}
 		}
 		if !l.training.ways.advance() {
 			break
 		}
 	}
-	if len(outcomes) == 0 {
+	if len(values) == 0 {
 		panic(raised)
 	}
-	if len(outcomes) > 1 {
-		if l.training.outcomes > 1 && l.training.outcomes != len(outcomes) {
-			m.Stop("what one item of several datasets is, which their files decide")
-		}
-		l.training.outcomes = len(outcomes)
-	}
-	v := outcomes[min(l.training.pick, len(outcomes)-1)]
-	if !l.training.unified {
-		for _, t := range tensorsOf(v) {
-			t.Host()
-		}
-	}
-	return v
+	return made, values[l.training.chosen(m, made)]
 }
 
 // sample is the index of a sample: some whole number.

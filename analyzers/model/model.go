@@ -134,7 +134,7 @@ func answer(
 	l.forks, l.published, l.defaults = f, ask.Published, ask.Defaults
 	defer func() {
 		if undecided = l.undecided; a != nil {
-			a.Defaults = l.tookDefaults
+			a.Defaults, a.Shared = l.tookDefaults, l.tape.Shared
 		}
 	}()
 	if l.suppose = ask.Suppose; ask.Torch > 0 {

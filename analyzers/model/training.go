@@ -59,6 +59,10 @@ type Training struct {
 	Device tensor.Device
 	// Card is what it trains on.
 	Card tensor.Card
+
+	items   map[string]*item // by the dataset's class
+	pick    int              // the outcome of an item that is taken first
+	settled bool             // and alone: the first way of the loop has shown that it takes what all take
 }
 
 // Sides are the width and the height of images that only their files tell, 0 where they stay unknown; Asked: somebody
@@ -121,6 +125,8 @@ type Step struct {
 	Tokens int64
 	// Targets: what a loss compares with is not known, and taken to be of the shape that it takes.
 	Targets bool
+	// Shared: a router's experts are taken to be given as many tokens as each other.
+	Shared bool
 	// Side is that of square images, taken as the network takes no others; 0 where nothing is taken.
 	Side int64
 	// Ran says that a step was followed to its end; Gap says where that ends otherwise.
@@ -140,73 +146,9 @@ type Step struct {
 	// idle: no parameter is trained on the way that was followed; left: it leaves the loop before its second lap.
 	idle, left bool
 	lenient    bool // statements of a dataset were passed over
+	pick       int  // which outcome of its dataset's item was taken
 	// Largest is the largest tensor that one of Models keeps for the backward passes of a step.
 	Largest Kept
-}
-
-// maxOutcomes bounds how many of the ways in which one item of a dataset may come out are followed, maxWays on how many
-// ways that is asked.
-const (
-	maxOutcomes = 6
-	maxWays     = 512
-)
-
-// Train follows the first steps of a training loop. Where only the run decides which way it goes, all ways have to take
-// the same; where these are too many, each decision alone may change nothing.
-func Train(project exact.Project, ask Training) *Step {
-	f := &forks{}
-	steps := []*Step{trainOn(project, ask, f)}
-	for !steps[len(steps)-1].ends() && f.advance() { // what all ways take is not known where one of them ends
-		if len(steps) == mostForked && !f.singly {
-			f.apart()
-			steps = []*Step{trainOn(project, ask, f)}
-			continue
-		}
-		if len(steps) == mostForked {
-			return f.unknown(steps[0])
-		}
-		steps = append(steps, trainOn(project, ask, f))
-	}
-	return f.together(steps).certain(steps)
-}
-
-// certain takes back that the program itself ends there where not all was followed that makes an item of its dataset.
-func (s *Step) certain(ways []*Step) *Step {
-	if s.Gap != nil && slices.ContainsFunc(ways, func(way *Step) bool { return way.lenient }) {
-		gap := *s.Gap
-		gap.Raised, gap.Shapes, s.Refused = false, false, -1
-		s.Gap = &gap
-	}
-	return s
-}
-
-// trainOn follows a loop on the ways that are taken. Where an item of a dataset may come out in several ways, the one
-// counts with which the program runs.
-func trainOn(project exact.Project, ask Training, f *forks) *Step {
-	var found *Step
-	for pick := 0; ; pick++ {
-		step, outcomes := train(project, ask, pick, f)
-		switch {
-		case !step.Ran && (!step.raised() || outcomes == 1):
-			return step
-		case step.Ran && found != nil && found.Training != step.Training:
-			found.Ran, found.Gap = false, &Gap{Reason: "what one item of its dataset is, which its files decide"}
-			return found
-		case step.Ran:
-			found = step
-		}
-		if pick+1 < min(outcomes, maxOutcomes) {
-			continue
-		}
-		switch {
-		case found != nil:
-			return found
-		case outcomes > maxOutcomes: // three pictures, each gray or in color: it may run on one of the others
-			step.Gap = &Gap{Reason: "what one item of its dataset is, which its files decide"}
-		}
-		step.Refused = -1 // none of the ways is certain
-		return step
-	}
 }
 
 // raised reports whether the program itself ends where the answer does.
@@ -221,6 +163,7 @@ type training struct {
 	known    map[*tensor.Storage]bool // of the parameters of both
 	batch    int64
 	pick     int // which of several outcomes of a dataset's item is taken
+	items    map[string]*item
 	outcomes int
 	unified  bool
 	inputs   []string // by model
@@ -263,6 +206,7 @@ func train(project exact.Project, ask Training, pick int, f *forks) (step *Step,
 		enough:   cmp.Or(ask.Laps, laps),
 		m:        m,
 		pick:     pick,
+		items:    ask.items,
 		forks:    f,
 		outcomes: 1,
 		refused:  -1,
@@ -452,7 +396,7 @@ func (t *training) count(l *library, step *Step) {
 		}
 	}
 	step.Weights += step.Others
-	step.Targets = t.targets
+	step.Targets, step.Shared = t.targets, l.tape.Shared
 	step.Perhaps, step.Tokens = l.tape.Perhaps, l.tokens
 	var grown []*tensor.Tensor
 	step.Training, grown, step.Moves = l.tape.Training(owned)

@@ -19,6 +19,8 @@ type ways struct {
 	laps         map[exact.Place]int
 	// again is, for each place that decides, which way it went last, and how often one after the other.
 	again map[exact.Place]*repeated
+	// astray: a decision was asked for at another place than the one that it was made for.
+	astray bool
 }
 
 // decision is one that only the run makes.
@@ -50,7 +52,8 @@ func (l *library) way(m *exact.Machine, of int, what string) int {
 	if w.next == len(w.made) {
 		w.made = append(w.made, w.decide(at, of))
 	}
-	way := w.made[w.next].way
+	w.astray = w.astray || w.made[w.next].at != at
+	way := min(w.made[w.next].way, of-1)
 	w.next++
 	w.count(at, way)
 	return way

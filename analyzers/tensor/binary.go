@@ -118,7 +118,9 @@ func reciprocalTimes(c *call) Value {
 // compare gives a mask, which has no gradient.
 func compare(c *call) Value {
 	a, b := c.operand("self"), c.operand("other")
-	return c.elementwise(Bool8, a, b)
+	out := c.elementwise(Bool8, a, b)
+	c.compared(out, a, c.arg("other"))
+	return out
 }
 
 // power keeps its base where the exponent is a number; both and the result where it is a tensor.

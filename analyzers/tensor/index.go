@@ -405,5 +405,9 @@ func oneHot(c *call) Value {
 	if n < 0 {
 		c.giveUp("the number of classes follows from the values")
 	}
-	return c.empty(Int64, concat(t.Shape, n)...)
+	out := c.empty(Int64, concat(t.Shape, n)...)
+	if t.routing().numbers() && n == t.routing().experts {
+		out.routed = &routed{experts: n, dim: len(t.Shape), choices: t.Numel(), picked: -1}
+	}
+	return out
 }

@@ -44,7 +44,7 @@ func (c *call) to(t *Tensor, dtype DType) *Tensor {
 		return t
 	}
 	out := c.like(t, dtype)
-	out.Known = t.Elements()
+	out.Known, out.routed = t.Elements(), t.routing()
 	return c.made(out, []*Tensor{t})
 }
 

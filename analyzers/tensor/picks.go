@@ -33,7 +33,7 @@ func (c *call) indicesOf(mask *Tensor) *Tensor {
 	if len(mask.Shape) == 0 {
 		c.giveUp("what a single truth picks depends on it")
 	}
-	return c.empty(Int64, c.pickedOf(product(mask.Shape)), int64(len(mask.Shape)))
+	return c.empty(Int64, c.pickedBy(mask), int64(len(mask.Shape)))
 }
 
 // byDimension are the columns of such rows.
@@ -79,6 +79,13 @@ func maskedSelect(c *call) Value {
 	if mask.DType != Bool8 {
 		c.refuseType("masked_select: expected BoolTensor for mask")
 	}
-	out := c.empty(t.DType, c.pickedOf(product(c.join(t.Shape, mask.Shape))))
+	joined := product(c.join(t.Shape, mask.Shape))
+	var n int64
+	if mask.routing().masks() && mask.Numel() > 0 {
+		n = c.pickedBy(mask) * (joined / mask.Numel())
+	} else {
+		n = c.pickedOf(joined)
+	}
+	out := c.empty(t.DType, n)
 	return c.made(out, []*Tensor{t}, t, mask)
 }

@@ -185,13 +185,23 @@ func reducedInto(c *call) Value {
 	t, index, source := c.tensor("self"), c.tensor("index"), c.tensor("src")
 	if !c.inPlace {
 		out := c.like(t, t.DType)
-		return c.made(out, []*Tensor{t, source}, t, index, source, out)
+		return c.comparedBackward(c.made(out, []*Tensor{t, source}, t, index, source, out), source)
 	}
 	before := t
 	if c.wants(t, source) {
 		before = c.like(t, t.DType)
 	}
-	return c.changed(t, []*Tensor{t, source}, before, index, source, t)
+	return c.comparedBackward(c.changed(t, []*Tensor{t, source}, before, index, source, t), source)
+}
+
+// comparedBackward notes what the backward pass of scatter_reduce makes on the way for the largest and the smallest
+// (scatter_reduce_backward in torch/csrc/autograd/FunctionsManual.cpp): the result and the gradient at each source's
+// place, who is the result, and among how many the gradient is divided.
+func (c *call) comparedBackward(out, source *Tensor) *Tensor {
+	if how := c.text("reduce"); (how == "amax" || how == "amin") && out.root().fn != nil {
+		out.root().fn.scratch += 3*source.Bytes() + 3*out.Bytes()
+	}
+	return out
 }
 
 // copiedInto is a copy of a tensor with another one in a part of it.

@@ -81,7 +81,7 @@ func sum(c *call) Value {
 	if dtype <= Int64 {
 		dtype = Int64
 	}
-	out := c.reduction(t, c.dtype(dtype))
+	out := c.toldOf(c.reduction(t, c.dtype(dtype)), t, false)
 	return c.made(out, []*Tensor{t})
 }
 
@@ -180,7 +180,14 @@ func extreme(c *call) Value {
 
 func argument(c *call) Value { return c.reduction(c.tensor("self"), Int64) }
 
-func truthOf(c *call) Value { return c.reduction(c.tensor("self"), Bool8) }
+func truthOf(c *call) Value {
+	t := c.tensor("self")
+	out := c.reduction(t, Bool8)
+	if nameOfOp(c.op) == "any" {
+		return c.toldOf(out, t, true)
+	}
+	return out
+}
 
 func along(kept keep) func(*call) Value {
 	return func(c *call) Value {
@@ -209,6 +216,9 @@ func topk(c *call) Value {
 		shape[dim] = k
 	}
 	out, indices := c.empty(t.DType, shape...), c.empty(Int64, shape...)
+	if len(shape) > 0 {
+		indices.routed = numbersOf(t, t.Shape[dim])
+	}
 	c.madeAll([]*Tensor{out, indices}, []*Tensor{t}, indices)
 	return Tuple{out, indices}
 }

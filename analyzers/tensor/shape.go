@@ -180,6 +180,7 @@ func (c *call) chosen(t *Tensor, dim int, at int64) *Tensor {
 	if t.Elements() != nil && len(t.Shape) == 1 {
 		out.Known = t.Known[at : at+1]
 	}
+	out.routed = t.routing().chosen(dim, at)
 	return out
 }
 

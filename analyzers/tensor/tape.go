@@ -29,6 +29,8 @@ type Tape struct {
 	Undated bool
 	// Picks say how many elements masks pick; nil: nothing does.
 	Picks *Picks
+	// Shared: experts are taken to be given as many tokens as each other.
+	Shared bool
 
 	nodes       int
 	region      *region // the part under way that is run again in the backward pass

@@ -32,6 +32,7 @@ type Tensor struct {
 	// Known holds the elements of a small tensor whose contents follow from the code: torch.arange(4). Nil where not.
 	Known []float64
 
+	routed   *routed // what its elements tell of a router's choice; nil: nothing
 	sound    soundness
 	number   bool // a Python number that met a tensor
 	fn       *node

@@ -39,6 +39,7 @@ func (c *call) look(t *Tensor, shape, strides []int64, offset int64) *Tensor {
 	if t.Elements() != nil && product(shape) == t.Numel() && t.Contiguous() {
 		v.Known = t.Known
 	}
+	v.routed = t.routing().seenAs(product(shape) == t.Numel())
 	return v
 }
 
@@ -164,7 +165,9 @@ func (c *call) permuted(t *Tensor, dims []int) *Tensor {
 	for i, d := range dims {
 		shape[i], strides[i] = t.Shape[d], t.Strides[d]
 	}
-	return c.look(t, shape, strides, t.Offset)
+	out := c.look(t, shape, strides, t.Offset)
+	out.routed = t.routing().permuted(dims)
+	return out
 }
 
 func transpose(c *call) Value {

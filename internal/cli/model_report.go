@@ -62,6 +62,7 @@ type oneModel struct {
 	ForwardPeak *int64         `json:"forward_peak_bytes"`
 	StepPeak    *int64         `json:"step_peak_bytes"`
 	Layers      []layerJSON    `json:"layers"`
+	Assumed     []string       `json:"assumed,omitempty"`
 	Unknown     []unknownPlace `json:"unknown"`
 }
 
@@ -113,6 +114,9 @@ func writeModelJSON(out io.Writer, a *model.Answer) error {
 	}
 	for _, u := range a.Unknown {
 		one.Unknown = append(one.Unknown, unknownPlace{Path: u.Path, Line: u.Line, Reason: u.Reason})
+	}
+	if a.Shared {
+		one.Assumed = []string{"as many tokens for each expert"}
 	}
 	encoder := json.NewEncoder(out)
 	encoder.SetIndent("", "  ")
@@ -186,6 +190,9 @@ func writeModelText(out io.Writer, a *model.Answer, of step) {
 	}
 	if a.Defaults {
 		fmt.Fprintln(out, "options            the defaults of those that its files parse when they are imported")
+	}
+	if a.Shared {
+		fmt.Fprintln(out, "experts            each takes as many tokens as the others")
 	}
 	if len(a.Inputs) > 0 && (a.Ran || a.Saved > 0) {
 		fmt.Fprintf(out, "kept for backward  %s%s\n", least, modelBytes(a.Saved))

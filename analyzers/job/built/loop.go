@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/trainlint/trainlint/analyzers/exact"
 	"github.com/trainlint/trainlint/analyzers/job"
@@ -33,7 +34,8 @@ func train(j *job.Job, ask model.Training) (step *model.Step, gap *Gap) {
 	bind(j)
 	ask.Torch, ask.Undated = TorchOf(j)
 	ask.Sides, ask.Picks = sidesOf(j), &tensor.Picks{}
-	step, gap = trainOnce(j, ask)
+	certain := sync.OnceValue(func() *Models { return certainOf(j) })
+	step, gap = trainOnce(j, ask, certain)
 	if gap != nil && ask.Picks.Asked {
 		open := *gap
 		open.Picks, gap = true, &open
@@ -41,16 +43,19 @@ func train(j *job.Job, ask model.Training) (step *model.Step, gap *Gap) {
 	if gap == nil || gap.Raised || gap.Spent || !ask.Sides.Asked {
 		return step, gap
 	}
-	if whole := whateverSize(ask, func(ask model.Training) *model.Step {
-		step, gap := trainOnce(j, ask)
-		if gap != nil {
+	var ends *Gap
+	if whole := whateverSize(ask, func(ask model.Training) (step *model.Step) {
+		if step, ends = trainOnce(j, ask, certain); ends != nil {
 			return nil
 		}
 		return step
 	}); whole != nil {
 		return whole, nil
 	}
-	if only := oneSize(j, ask); only != nil {
+	if ends != nil && !ends.Raised { // at what no size of an image tells
+		return step, gap
+	}
+	if only := oneSize(j, ask, certain); only != nil {
 		return only, nil
 	}
 	return step, gap
@@ -62,10 +67,10 @@ var Sides = []int64{640, 28, 32, 48, 64, 80, 96, 112, 128, 160, 192, 224, 227, 2
 
 // oneSize is the step that is taken with square images of the one usual size that the network takes: who flattens a map
 // for a layer of a fixed width says how large it is. nil where it takes several, or none.
-func oneSize(j *job.Job, ask model.Training) (found *model.Step) {
+func oneSize(j *job.Job, ask model.Training, certain func() *Models) (found *model.Step) {
 	for i, side := range Sides {
 		ask.Sides = &model.Sides{Of: [2]int64{side, side}}
-		step, gap := trainOnce(j, ask)
+		step, gap := trainOnce(j, ask, certain)
 		switch {
 		case gap == nil && (found != nil || i == 0), gap != nil && !gap.Raised:
 			return nil
@@ -98,7 +103,7 @@ func whateverSize(ask model.Training, follow func(model.Training) *model.Step) (
 
 // trainOnce follows the loop as the abstract run finds it and, where that does not tell enough, as the script comes to
 // it.
-func trainOnce(j *job.Job, ask model.Training) (step *model.Step, gap *Gap) {
+func trainOnce(j *job.Job, ask model.Training, certain func() *Models) (step *model.Step, gap *Gap) {
 	unsure := unfollowed(j)
 	if gap = unsure; gap == nil {
 		step, gap = follow(j, ask, nil)
@@ -106,9 +111,8 @@ func trainOnce(j *job.Job, ask model.Training) (step *model.Step, gap *Gap) {
 	if gap == nil || !startsItself(j) {
 		return step, gap
 	}
-	var certain *Models
-	if models := seen(j, nil); unsure == nil && models.Open() == nil && !models.unsure() {
-		certain = models
+	if unsure != nil {
+		certain = nil
 	}
 	whole, ends := fromStart(j, ask, certain, nil)
 	if ends == nil {
@@ -123,6 +127,14 @@ func trainOnce(j *job.Job, ask model.Training) (step *model.Step, gap *Gap) {
 		return step, &first
 	}
 	return step, gap
+}
+
+// certainOf are the models that a job is seen to make where nothing of them is in doubt; nil otherwise.
+func certainOf(j *job.Job) *Models {
+	if models := seen(j, nil); models.Open() == nil && !models.unsure() {
+		return models
+	}
+	return nil
 }
 
 // loopSteps bounds the work of following one loop with the model that it trains. Of those in sixty repositories that

@@ -22,7 +22,7 @@ func startsItself(j *job.Job) bool {
 // fromStart follows the job's script from its start to its training loop, and the loop's first steps: what the abstract
 // run forgets on the way (a list that a loop fills, an optimizer that is made in the first epoch) is there then. gap is
 // where that ends. certain are the models that the abstract run has seen; nil where it is not known which they are.
-func fromStart(j *job.Job, ask model.Training, certain *Models, c *counts) (step *model.Step, gap *Gap) {
+func fromStart(j *job.Job, ask model.Training, certain func() *Models, c *counts) (step *model.Step, gap *Gap) {
 	gap = &Gap{Reason: "the files of the project together take too many steps"}
 	sources := j.Sources()
 	if !sources.Ample() { // other jobs have not been looked at once
@@ -57,10 +57,18 @@ func fromStart(j *job.Job, ask model.Training, certain *Models, c *counts) (step
 	}
 	if list := inOrder(j, step.Models); list != nil {
 		step.Models = list
-	} else if certain != nil && certain.parameters() != total(step.Models) { // one may hold the others
+	} else if seen := sure(certain); seen != nil && seen.parameters() != total(step.Models) { // one may hold the others
 		return step, &Gap{Path: j.Loop.At.File.Path, Line: j.Loop.At.Line(), Reason: "which models it trains"}
 	}
 	return step, nil
+}
+
+// sure are the models that certain gives, where it is there.
+func sure(certain func() *Models) *Models {
+	if certain == nil {
+		return nil
+	}
+	return certain()
 }
 
 // parameters are those of all models.

@@ -52,7 +52,7 @@ func Step(j *job.Job, e *estimator.Job) *model.Step {
 		return nil
 	}
 	step, gap := models.TrainOn(j, 0, e.GPU)
-	if gap != nil || step.Tokens > 0 || step.Targets || step.Side > 0 {
+	if gap != nil || step.Tokens > 0 || step.Targets || step.Shared || step.Side > 0 {
 		return nil
 	}
 	e.Model = models.Estimated()
@@ -69,5 +69,6 @@ func TrainedOf(s *model.Step) *estimator.WrittenStep {
 		Tokens:       s.Tokens,
 		Targets:      s.Targets,
 		Side:         s.Side,
+		Shared:       s.Shared,
 	}
 }
