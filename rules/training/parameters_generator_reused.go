@@ -19,7 +19,7 @@ var ParametersGeneratorReused = &rules.Rule{
 	Raises:   true,
 	Page:     page("parameters-generator-reused"),
 	On:       rules.PythonFile,
-	Words:    []string{"parameters("},
+	Words:    []string{"parameters(", "params optim."}, // what parameters() gives may come from another file
 	Check:    checkGeneratorReused,
 }
 

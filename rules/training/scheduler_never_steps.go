@@ -2,6 +2,8 @@ package training
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -16,6 +18,7 @@ var SchedulerNeverSteps = &rules.Rule{
 	Severity:   rules.Warning,
 	Page:       page("scheduler-never-steps"),
 	On:         rules.PythonFile,
+	Program:    true,
 	NotInTests: true,
 	Words:      []string{"lr_scheduler", "schedule"},
 	Check:      checkSchedulerNeverSteps,
@@ -34,7 +37,9 @@ func checkSchedulerNeverSteps(p *rules.Pass) {
 			python.LastName(made.Node.Func), knowledge.StepsByItself,
 		), nil)
 	}
+	told := map[python.Node]bool{}
 	for _, u := range p.Train.UnsteppedSchedulers() {
+		told[u.Making] = true
 		if taken := func(m *python.Module) bool {
 			return train.ReadsOfOthers(m, u.Name) || train.ReadsOfHeirs(m, u.Owner, u.Name)
 		}; u.Attribute && p.OneElsewhere != nil && p.OneElsewhere(taken, "."+u.Name) {
@@ -53,4 +58,23 @@ func checkSchedulerNeverSteps(p *rules.Pass) {
 		}
 		p.At(u.Making, fmt.Sprintf("%s is made and %s: %s; call its step() after the optimizer's", u.Class, what, stays), nil)
 	}
+	for _, made := range p.Train.UnsteppedInRun() {
+		if told[made.Node] || stepsSchedule(p.Python) || stepsSchedule(made.Unit.Module) ||
+			p.OneElsewhere == nil || p.OneElsewhere(stepsSchedule, "sched", ".step(") {
+			continue
+		}
+		p.AtPlace(made.Place(), fmt.Sprintf(
+			"%s is made and nothing that this program runs steps it: the learning rate stays where it began; call its step() after "+
+				"the optimizer's", python.LastName(made.Node.Func)), nil)
+	}
+}
+
+// stepsSchedule reports whether a file calls step() on something that is called a schedule, behind a switch that is off
+// as it may be, or did so before it was made a comment.
+func stepsSchedule(m *python.Module) bool {
+	return slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool {
+		return c.MethodName() == "step" && knowledge.NamesSchedule(python.LastName(c.Receiver()))
+	}) || slices.ContainsFunc(m.Comments, func(c python.Comment) bool {
+		return strings.Contains(c.Text, ".step(") && knowledge.NamesSchedule(c.Text)
+	})
 }
