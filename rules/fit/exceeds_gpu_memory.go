@@ -77,6 +77,9 @@ func checkExceeds(p *rules.Pass) {
 // for a card whatever it is fed.
 func checkFloor(p *rules.Pass, s sized, gpu estimator.GPU) {
 	j := p.Job
+	if j.Text(dialect.Weights) == "fp32" && j.Text(dialect.Precision) == "fp32" && j.Text(dialect.Method) == "full" {
+		return // fp32-full-finetune adds it up
+	}
 	if !certain(j) || !countKnown(p) || !s.hasFloor() || !exceeds(s.floor.DeviceLow(), gpu) {
 		return
 	}

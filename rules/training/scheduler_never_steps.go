@@ -69,11 +69,12 @@ func checkSchedulerNeverSteps(p *rules.Pass) {
 	}
 }
 
-// stepsSchedule reports whether a file calls step() on something that is called a schedule, behind a switch that is off
+// stepsSchedule reports whether a file speaks of step of something that is called a schedule, behind a switch that is off
 // as it may be, or did so before it was made a comment.
 func stepsSchedule(m *python.Module) bool {
-	return slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool {
-		return c.MethodName() == "step" && knowledge.NamesSchedule(python.LastName(c.Receiver()))
+	steps := m.Attributes(func(name string) bool { return name == "step" }) // called, handed on, or named for nothing
+	return slices.ContainsFunc(steps, func(a *python.Attribute) bool {
+		return knowledge.NamesSchedule(python.LastName(a.Value))
 	}) || slices.ContainsFunc(m.Comments, func(c python.Comment) bool {
 		return strings.Contains(c.Text, ".step(") && knowledge.NamesSchedule(c.Text)
 	})
