@@ -310,6 +310,7 @@ func TestAsked(t *testing.T) {
 			"class A:\n    def f(self):\n        loss.backward()\nA().f()\n": true, "class A:\n    def f(self):\n        loss.backward()\nB().f()\n": false, "@app\ndef f():\n    loss.backward()\n": true, "def f():\n    loss.backward()\nrun('f()')\n": true,
 			"def f():\n    loss.backward()\nglobals()[x]()\n": true, "def f():\n    loss.backward()\nh = [f][0]\n": true,
 			"class A:\n    def __init_subclass__(cls): pass\nclass B(A):\n    def f(self):\n        loss.backward()\nA.make()\n": true, "class A:\n    pass\nclass B(A):\n    def f(self):\n        loss.backward()\nA.make()\n": false,
+			"class A:\n    def f(self):\n        loss.backward()\nclass B(A):\n    x = 1\nB().f()\n": true, "class A:\n    def f(self):\n        loss.backward()\nclass B(A):\n    x = 1\nC().f()\n": false,
 		}},
 		"a built optimizer": {func(m *python.Module) any { return mayBuildOptimizer(callOf(t, m, "")) }, map[string]any{
 			"optimizer_class(p)\n": true, "optim_cls(p)\n": true, "optimizer(p)\n": false, "self.optimizer_class(p)\n": false, "model_class(p)\n": false, "Optimizer_Cls(p)\n": true,

@@ -74,6 +74,13 @@ func (u *uses) named(name string) {
 		case *python.Function:
 			u.body(s.Body)
 		case *python.Class:
+			for _, base := range s.Bases { // class Small(Experiment): width = 8, and Small().fit() is Experiment's
+				for n := range python.All(base) {
+					if name, ok := n.(*python.Name); ok {
+						u.named(name.ID)
+					}
+				}
+			}
 			u.body(s.Body)
 			u.heirs(s)
 		}

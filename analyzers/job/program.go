@@ -3,6 +3,7 @@ package job
 import (
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -82,6 +83,18 @@ func (p *Program) peer(m *python.Module) *Program {
 		p.run.programs[m] = q
 	}
 	return q
+}
+
+// Others are the other files of the project that the run has met, by their paths.
+func (p *Program) Others() []*Program {
+	var list []*Program
+	p.run.ran().EachModule(func(m *python.Module) {
+		if m.File != p.file {
+			list = append(list, p.peer(m))
+		}
+	})
+	slices.SortFunc(list, func(a, b *Program) int { return strings.Compare(a.file.Path, b.file.Path) })
+	return list
 }
 
 // Configs are the config files that the run read, in order.

@@ -18,6 +18,8 @@ type Misplaced struct {
 	Number func(value float64, whole bool) bool
 }
 
+var isDecay = is("weight_decay", "wd", "decay", "l2")
+
 func noNumber(float64, bool) bool { return false }
 
 func is(words ...string) func(string) bool {
@@ -39,6 +41,9 @@ var (
 		func(name string) bool { return strings.Contains(name, "drop") },
 		func(v float64, whole bool) bool { return !whole && v > 0 && v < 1 },
 	}
+	// Without a name, the decay that AdamW(params, lr, betas, decay) gets is what is added to the root.
+	epsilon = Misplaced{3, "eps", "weight_decay", "is added to the denominator of each step, and the decay keeps its default",
+		isDecay, noNumber}
 	convolutions = Misplaced{
 		3,
 		"stride",
@@ -49,23 +54,31 @@ var (
 	}
 )
 
-var misplaced = map[string]Misplaced{
-	"torch.nn.BatchNorm1d": norms, "torch.nn.BatchNorm2d": norms, "torch.nn.BatchNorm3d": norms,
-	"torch.nn.SyncBatchNorm":  norms,
-	"torch.nn.InstanceNorm1d": norms, "torch.nn.InstanceNorm2d": norms, "torch.nn.InstanceNorm3d": norms,
-	"torch.nn.LSTM": recurrent, "torch.nn.GRU": recurrent,
-	"torch.nn.Conv1d": convolutions, "torch.nn.Conv2d": convolutions, "torch.nn.Conv3d": convolutions,
-	"torch.nn.MultiheadAttention": {
+var misplaced = map[string][]Misplaced{
+	"torch.nn.BatchNorm1d": {norms}, "torch.nn.BatchNorm2d": {norms}, "torch.nn.BatchNorm3d": {norms},
+	"torch.nn.SyncBatchNorm":  {norms},
+	"torch.nn.InstanceNorm1d": {norms}, "torch.nn.InstanceNorm2d": {norms}, "torch.nn.InstanceNorm3d": {norms},
+	"torch.nn.LSTM": {recurrent}, "torch.nn.GRU": {recurrent},
+	"torch.nn.Conv1d": {convolutions}, "torch.nn.Conv2d": {convolutions}, "torch.nn.Conv3d": {convolutions},
+	"torch.nn.MultiheadAttention": {{
 		2,
 		"dropout",
 		"bias",
 		"is the rate of its dropout",
 		is("bias", "qkv_bias", "use_bias"),
 		noNumber,
+	}},
+	"torch.optim.SGD": {
+		{2, "momentum", "weight_decay", "is the momentum, and no weight decays", isDecay, noNumber},
+		{3, "dampening", "weight_decay", "dampens the momentum, and no weight decays", isDecay, noNumber},
 	},
-	"torch.optim.SGD": {2, "momentum", "weight_decay", "is the momentum, and no weight decays",
-		is("weight_decay", "wd", "decay", "l2"), noNumber},
-	"torch.utils.data.DataLoader": {
+	"torch.optim.Adam":  {epsilon},
+	"torch.optim.AdamW": {epsilon},
+	"torch.optim.RMSprop": {
+		{2, "alpha", "weight_decay", "smooths the squares, and no weight decays", isDecay, noNumber},
+		{2, "alpha", "momentum", "smooths the squares, and there is no momentum", is("momentum", "mom"), noNumber},
+	},
+	"torch.utils.data.DataLoader": {{
 		2,
 		"shuffle",
 		"num_workers",
@@ -78,14 +91,11 @@ var misplaced = map[string]Misplaced{
 			"num_worker",
 		),
 		func(v float64, whole bool) bool { return whole && v >= 2 },
-	},
+	}},
 }
 
-// MisplacedIn is the parameter of a class of torch at whose place people write another one.
-func MisplacedIn(class string) (Misplaced, bool) {
-	m, ok := misplaced[class]
-	return m, ok
-}
+// MisplacedIn are the parameters of a class of torch at whose places people write other ones.
+func MisplacedIn(class string) []Misplaced { return misplaced[class] }
 
 // TakesMisplaced lists the classes of MisplacedIn.
 func TakesMisplaced() []string { return slices.Sorted(maps.Keys(misplaced)) }

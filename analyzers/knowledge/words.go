@@ -127,6 +127,11 @@ func SpeaksOfLoss(word string) bool {
 // NamesData reports whether a word is one for what a loader gives.
 func NamesData(word string) bool { return dataWord.of(word) }
 
+// NamesInput reports whether a word is what a module calls the tensor that it is given: forward(self, x).
+func NamesInput(word string) bool { return inputWord[word] }
+
+var inputWord = set(`x input inputs img imgs image images pixels pixel_values`)
+
 // NamesProduced reports whether a word is one for what a network gives.
 func NamesProduced(word string) bool { return producedWord.of(word) }
 

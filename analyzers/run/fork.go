@@ -344,6 +344,9 @@ func (m *Machine) choice(list []Alternative) Value {
 	case len(flat) == 1:
 		return flat[0].Value
 	case len(flat) > maxAlternatives && (len(flat) > maxMakers || !allMakers(flat)):
+		if t := m.itemByItem(flat); t != nil {
+			return t
+		}
 		operands := make([]Value, 0, len(flat))
 		for _, a := range flat {
 			operands = append(operands, a.Value)
@@ -353,6 +356,30 @@ func (m *Machine) choice(list []Alternative) Value {
 		return o
 	}
 	return &Choice{slices.Clone(flat)}
+}
+
+// itemByItem is one tuple of what each item of many tuples may be: a generator of the project that yields `epoch,
+// loader` in each of forty laps gives the one loader. nil where they are no tuples of one length.
+func (m *Machine) itemByItem(flat []Alternative) Value {
+	first, ok := flat[0].Value.(*Tuple)
+	if !ok || len(first.Items) == 0 || len(first.Items) > maxAlternatives || first.Names != nil {
+		return nil
+	}
+	for _, a := range flat {
+		if t, ok := a.Value.(*Tuple); !ok || len(t.Items) != len(first.Items) || t.Names != nil {
+			return nil
+		}
+	}
+	flat = slices.Clone(flat) // the items are choices, too
+	items := make([]Value, len(first.Items))
+	for i := range items {
+		list := make([]Alternative, len(flat))
+		for k, a := range flat {
+			list[k] = Alternative{a.When, a.Value.(*Tuple).Items[i]}
+		}
+		items[i] = m.choice(list)
+	}
+	return &Tuple{Items: items}
 }
 
 // allMakers reports whether all alternatives are classes and functions of the project, all objects of its classes, or

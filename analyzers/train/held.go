@@ -253,7 +253,8 @@ func (h *heldModule) functions() []*run.Function {
 }
 
 // noteTensors notes the parameters of functions, and what they hold, with which the forward passes do what is done with
-// tensors alone: a layer is given it, a method of tensors is called on it, it is annotated as one.
+// tensors alone: a layer is given it, a method of tensors is called on it, it is annotated as one. What forward() of a
+// module takes first, as x or as image, is one without that: (x - self.mean) / self.std is all that many a module does.
 func (h *heldModule) noteTensors() {
 	add := func(v run.Value) {
 		for _, term := range factorsIn(v, map[*run.Object]bool{}) {
@@ -290,8 +291,9 @@ func (h *heldModule) noteTensors() {
 				}
 			}
 		}
-		for _, p := range fn.Node.Params {
-			if p.Annotation == nil || !python.MentionsIn(p.Annotation, func(word string) bool { return word == "Tensor" }) {
+		for i, p := range fn.Node.Params {
+			input := i == 1 && fn.Node.Name == "forward" && p.Default == nil && p.Annotation == nil && knowledge.NamesInput(p.Name)
+			if !input && p.Annotation == nil || !input && !python.MentionsIn(p.Annotation, func(word string) bool { return word == "Tensor" }) {
 				continue
 			}
 			for n := range python.AllIn(fn.Node.Body) {

@@ -258,7 +258,7 @@ func unwrapEach(c *run.Choice) run.Value {
 	return one
 }
 
-// overObjects reports whether a loop walks over optimizers, schedulers and the like.
+// overObjects reports whether a loop walks over optimizers, schedulers and the like, or over functions that it calls.
 func (l *Loop) overObjects() bool {
 	for _, v := range run.Alternatives(l.Over()) {
 		list := []run.Value{v}
@@ -275,6 +275,10 @@ func (l *Loop) overObjects() bool {
 				return true
 			}
 		}
+	}
+	switch run.Bare(l.Run.Item).(type) { // for hook in self.hooks: hook(epoch)
+	case *run.Function, *run.Method:
+		return true
 	}
 	// of a list that was filled one by one
 	if _, repeats := l.Run.Item.(*run.Object); repeats && stepsItself(library.RoleOf(l.Run.Item)) {

@@ -1,10 +1,12 @@
 package train
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
 )
 
 // Uninitialised is a constructor of a module that gives the module a part before torch.nn.Module's own constructor has
@@ -40,6 +42,9 @@ func (f *Facts) Uninitialised() []Uninitialised {
 // plainModule reports whether a class inherits from torch.nn.Module and, besides, only from classes that are seen or
 // add nothing to how an instance is made.
 func (f *Facts) plainModule(class *python.Class) bool {
+	if of := f.runClass(class.Name); of != nil && of.Node == class {
+		return plainLine(of)
+	}
 	module := false
 	for _, c := range f.Module.Ancestry(class) {
 		if len(c.Decorators) > 0 || definesOwn(c) {
@@ -61,6 +66,28 @@ func (f *Facts) plainModule(class *python.Class) bool {
 			if path != "torch.nn.Module" && !knowledge.AddsNoConstructor(path) {
 				return false
 			}
+		}
+	}
+	return module
+}
+
+// plainLine is plainModule of a class with all that it inherits from, in whichever file.
+func plainLine(class *run.Class) bool {
+	module := false
+	for _, one := range class.Line() {
+		switch one := run.Bare(one).(type) {
+		case *run.Class:
+			if one.Node == nil || len(one.Node.Decorators) > 0 || definesOwn(one.Node) ||
+				slices.ContainsFunc(one.Node.Bases, func(b *python.Arg) bool { return b.Name != "" || b.Star > 0 }) {
+				return false
+			}
+		case run.Symbol:
+			module = module || one == "torch.nn.Module"
+			if one != "torch.nn.Module" && one != "object" && !knowledge.AddsNoConstructor(string(one)) {
+				return false
+			}
+		default:
+			return false
 		}
 	}
 	return module

@@ -53,7 +53,7 @@ func (p *pipeline) judgeJob(
 	trial *trial,
 ) (found []rules.Diagnostic) {
 	defer j.EndQuestions()
-	seen := p.wordsOf(r, j)
+	seen, program := p.wordsOf(r, j)
 	report := func(d rules.Diagnostic) {
 		if launch.IsPage(d.File) { // what a README says is not what somebody is about to run
 			return
@@ -62,7 +62,11 @@ func (p *pipeline) judgeJob(
 		found = append(found, p.reportedPaths(r, d))
 	}
 	for _, rule := range active {
-		if !p.words.mayFire(rule, seen) || !j.Versions.Speaks(rule.Version) {
+		in := seen
+		if rule.Program {
+			in = program
+		}
+		if !p.words.mayFire(rule, in) || !j.Versions.Speaks(rule.Version) {
 			continue
 		}
 		pass := rules.NewPass(rule, report)
@@ -90,19 +94,32 @@ func (p *pipeline) judgeJob(
 	return found
 }
 
-// wordsOf are the words that occur in any file of a job.
-func (p *pipeline) wordsOf(r *project.Root, j project.Job) seen {
-	all := p.words.none()
+// wordsOf are the words that occur in any file of a job; program has those of what its scripts import, too.
+func (p *pipeline) wordsOf(r *project.Root, j project.Job) (all, program seen) {
+	all = p.words.none()
+	program = p.words.none()
 	for _, path := range j.Files {
 		file := p.Source(p.Reported(r.Full(path)))
 		if file == nil {
 			continue
 		}
-		for i, occurs := range p.wordsIn(file) {
-			all[i] = all[i] || occurs
+		own := p.wordsIn(file)
+		imported := own
+		if discover.KindOf(path) == discover.Python {
+			imported = p.wordsOfProgram(file, own)
+		}
+		for i := range all {
+			all[i], program[i] = all[i] || own[i], program[i] || imported[i]
 		}
 	}
-	return all
+	if j.Launch != nil { // export PYTORCH_CUDA_ALLOC_CONF=… of a file that the launcher sources
+		for name, value := range j.Launch.Command.Env {
+			for i, occurs := range p.words.scan([]byte(name + "=" + value.Text)) {
+				all[i], program[i] = all[i] || occurs, program[i] || occurs
+			}
+		}
+	}
+	return all, program
 }
 
 // reportedPaths turns the paths of a project into those of reports.

@@ -36,10 +36,8 @@ func checkOutdatedOverride(p *rules.Pass) {
 	if p.Owns == nil || p.Owns("transformers") || replaced(p, "transformers") || p.Versions.Unreleased("transformers") {
 		return
 	}
-	for _, u := range uses(p.Python, knowledge.HeirsOfTrainer()...) {
-		class := python.EnclosingStmt(u.ref)
-		heir, ok := class.(*python.Class)
-		if u.kind != inherited || !ok {
+	for _, heir := range p.Python.HeirsOf(knowledge.HeirsOfTrainer()...) {
+		if p.Python.Guarded(heir) {
 			continue
 		}
 		for _, handed := range knowledge.HandedToHeirs() {

@@ -2,8 +2,11 @@ package config
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/rules"
@@ -15,40 +18,80 @@ var FP16OverflowModel = &rules.Rule{
 	Group:    rules.Config,
 	Severity: rules.Error,
 	Page:     page("fp16-overflow-model"),
-	On:       rules.PythonFile | rules.ConfigFile,
+	On:       rules.PythonFile | rules.ConfigFile | rules.Job,
 	Words:    []string{"fp16"},
 	Check:    checkFP16OverflowModel,
 }
 
 func checkFP16OverflowModel(p *rules.Pass) {
+	if p.Job != nil {
+		overflowsInJob(p)
+		return
+	}
 	for _, a := range hfArguments(p) {
 		fp16, on := a.on("fp16")
 		name, place := a.model()
 		if !on || name == "" {
 			continue
 		}
-		switch {
-		case knowledge.OverflowsInHalf(name):
-			report(
-				p,
-				rules.Error,
-				fp16,
-				fmt.Sprintf(
-					"%s was trained in bf16 and overflows in fp16: the loss turns nan; use bf16, or fp32 on a card without it",
-					name,
-				),
-				place,
-			)
-		case knowledge.MayOverflowInHalf(name):
-			report(
-				p,
-				rules.Warning,
-				fp16,
-				fmt.Sprintf("%s often overflows in fp16, and the loss turns nan; use bf16, or fp32 on a card without it", name),
-				place,
-			)
+		if severity, message := overflow(name); message != "" {
+			report(p, severity, fp16, message, place)
 		}
 	}
+}
+
+// overflow is what to say of a model that is trained in fp16; "" where nothing is.
+func overflow(model string) (severity rules.Severity, message string) {
+	switch {
+	case knowledge.OverflowsInHalf(model):
+		return rules.Error, fmt.Sprintf(
+			"%s was trained in bf16 and overflows in fp16: the loss turns nan; use bf16, or fp32 on a card without it",
+			model,
+		)
+	case knowledge.MayOverflowInHalf(model):
+		return rules.Warning, fmt.Sprintf(
+			"%s often overflows in fp16, and the loss turns nan; use bf16, or fp32 on a card without it",
+			model,
+		)
+	}
+	return rules.Note, ""
+}
+
+// overflowsInJob looks at a job whose precision or model is said elsewhere than in a call of TrainingArguments or in a
+// file of its keys: by a launcher, by a config of the project's own, in another file than the model's.
+func overflowsInJob(p *rules.Pass) {
+	j := p.Job
+	precision, said := j.Get(dialect.Precision)
+	model, known := j.Get(dialect.Model)
+	if !said || !known || precision.Text != "amp-fp16" || precision.Default || precision.Place.File == nil || !hasTrainer(j) ||
+		model.Place.File == nil || !slices.ContainsFunc(j.Loads, func(l job.Load) bool {
+		return l.Trained && knowledge.GeneratesText(l.Class)
+	}) {
+		return
+	}
+	if precision.Place.File.Path == model.Place.File.Path && statesArguments(j, model.Place.File.Path) {
+		return // the file itself says both
+	}
+	severity, message := overflow(model.Text)
+	if message == "" {
+		return
+	}
+	p.Report(rules.Diagnostic{
+		Severity: severity, File: precision.Place.File.Path, Span: precision.Place.Span, Message: message,
+		Notes: pointer(model, "the model"),
+	})
+}
+
+// statesArguments reports whether a file is one of those that checkFP16OverflowModel looks at by themselves: Python, or
+// a file of TrainingArguments' own keys.
+func statesArguments(j *job.Job, path string) bool {
+	for _, d := range j.Documents() {
+		if d.File.Path == path {
+			r := dialect.Read(d)
+			return r != nil && r.Dialect.Name == "hf-arguments"
+		}
+	}
+	return strings.HasSuffix(path, ".py") || strings.HasSuffix(path, ".ipynb")
 }
 
 // model is the name of the one model that is trained with the arguments.

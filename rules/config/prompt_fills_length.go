@@ -14,7 +14,7 @@ var PromptFillsLength = &rules.Rule{
 	Severity:     rules.Warning,
 	Page:         page("prompt-fills-length"),
 	On:           rules.PythonFile,
-	Words:        []string{"max_prompt_length max_length"},
+	Words:        []string{"max_prompt_length max_length", "Config( **"},
 	WithoutTorch: true, // it names what it looks for in full: no other library has it
 	Check:        checkPromptFillsLength,
 }

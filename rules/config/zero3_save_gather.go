@@ -7,6 +7,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -18,6 +19,7 @@ var ZeRO3SaveGather = &rules.Rule{
 	Raises:   true,
 	Page:     page("zero3-save-gather"),
 	On:       rules.Job,
+	Program:  true,
 	Words:    []string{"get_state_dict", "save_pretrained", "save_model", "torch save module"},
 	Check:    checkZeRO3SaveGather,
 }
@@ -30,60 +32,94 @@ func checkZeRO3SaveGather(p *rules.Pass) {
 		return
 	}
 	gathers := j.Undecided(dialect.GatherOnSave) || decided && gather.Text != "false"
-	m := j.Program.Module()
-	if len(m.Calls("deepspeed.zero.GatheredParameters")) > 0 {
+	programs := append([]*job.Program{j.Program}, j.Program.Others()...)
+	if slices.ContainsFunc(programs, func(q *job.Program) bool {
+		return len(q.Module().Calls("deepspeed.zero.GatheredParameters")) > 0
+	}) {
 		return
 	}
-	for _, c := range m.AllCalls() {
-		if writes := savesFromEngine(m, c); writes != "" {
-			reportSave(
-				p,
-				c,
-				rules.Error,
-				writes+" writes empty tensors under ZeRO-3: what stands in engine.module are placeholders; save with "+
-					"engine.save_checkpoint(), or with engine.save_16bit_model() and stage3_gather_16bit_weights_on_model_save",
-			)
-			return
-		}
-		if gathers || j.Text(dialect.Method) != "full" {
-			continue
-		}
-		switch c.MethodName() {
-		case "get_state_dict":
-			if m.TypeOf(c.Receiver()) == "accelerate.Accelerator" {
-				reportSave(
-					p,
-					c,
-					rules.Error,
-					"accelerator.get_state_dict raises ValueError under ZeRO-3 unless "+gatherKey(j)+
-						" is true: the first save ends the run",
-				)
-				return
+	for _, q := range programs { // the script, and what it imports to save with
+		for _, c := range q.Module().AllCalls() {
+			if q != j.Program {
+				if runs, known := q.Runs(c); !runs || !known {
+					continue
+				}
 			}
-		case "save_pretrained":
-			if unwraps(c.Receiver()) && c.Keyword("state_dict") == nil && !c.Spreads() {
-				reportSave(
-					p,
-					c,
-					rules.Error,
-					"save_pretrained writes empty tensors under ZeRO-3: pass state_dict=accelerator.get_state_dict(model) and set "+
-						gatherKey(j)+" to true",
-				)
-				return
-			}
-		case "save_model":
-			if len(m.Calls("transformers.Trainer", "trl.SFTTrainer")) > 0 {
-				reportSave(
-					p,
-					c,
-					rules.Warning,
-					"the Trainer saves DeepSpeed shards instead of a model unless "+gatherKey(j)+
-						" is true: they must be put together with zero_to_fp32.py",
-				)
+			if judgeSave(p, q, c, gathers) {
 				return
 			}
 		}
 	}
+}
+
+// judgeSave reports whether a call saves what ZeRO-3 does not let it, and says so.
+func judgeSave(p *rules.Pass, q *job.Program, c *python.Call, gathers bool) bool {
+	j, m := p.Job, q.Module()
+	if writes := savesFromEngine(m, c); writes != "" {
+		reportSave(
+			p,
+			q,
+			c,
+			rules.Error,
+			writes+" writes empty tensors under ZeRO-3: what stands in engine.module are placeholders; save with "+
+				"engine.save_checkpoint(), or with engine.save_16bit_model() and stage3_gather_16bit_weights_on_model_save",
+		)
+		return true
+	}
+	if gathers || j.Text(dialect.Method) != "full" {
+		return false
+	}
+	switch c.MethodName() {
+	case "get_state_dict":
+		if !isAccelerator(q, c.Receiver()) {
+			return false
+		}
+		reportSave(
+			p,
+			q,
+			c,
+			rules.Error,
+			"accelerator.get_state_dict raises ValueError under ZeRO-3 unless "+gatherKey(j)+
+				" is true: the first save ends the run",
+		)
+	case "save_pretrained":
+		if !unwraps(c.Receiver()) || c.Keyword("state_dict") != nil || c.Spreads() {
+			return false
+		}
+		reportSave(
+			p,
+			q,
+			c,
+			rules.Error,
+			"save_pretrained writes empty tensors under ZeRO-3: pass state_dict=accelerator.get_state_dict(model) and set "+
+				gatherKey(j)+" to true",
+		)
+	case "save_model":
+		if len(m.Calls("transformers.Trainer", "trl.SFTTrainer")) == 0 {
+			return false
+		}
+		reportSave(
+			p,
+			q,
+			c,
+			rules.Warning,
+			"the Trainer saves DeepSpeed shards instead of a model unless "+gatherKey(j)+
+				" is true: they must be put together with zero_to_fp32.py",
+		)
+	default:
+		return false
+	}
+	return true
+}
+
+// isAccelerator reports whether an expression is an Accelerator: by what the file says, or, of what a function is
+// given, by the run.
+func isAccelerator(q *job.Program, e python.Expr) bool {
+	if q.Module().TypeOf(e) == "accelerate.Accelerator" {
+		return true
+	}
+	o, ok := run.Bare(q.Value(e).Value).(*run.Object)
+	return ok && o.Class == run.Value(run.Symbol("accelerate.Accelerator"))
 }
 
 // savesFromEngine is the function by which a call saves the weights of the model in a DeepSpeed engine, with or without
@@ -138,7 +174,7 @@ func unwraps(e python.Expr) bool {
 	return ok && c.MethodName() == "unwrap_model"
 }
 
-func reportSave(p *rules.Pass, c *python.Call, severity rules.Severity, message string) {
+func reportSave(p *rules.Pass, q *job.Program, c *python.Call, severity rules.Severity, message string) {
 	stage, _ := p.Job.Get(dialect.Sharding)
 	notes := []rules.NotePlace{{File: stage.Place.File.Path, Span: stage.Place.Span, Message: "stage 3 is chosen here"}}
 	if gather, ok := p.Job.Get(dialect.GatherOnSave); ok && gather.Text == "false" && gather.Place.File != nil {
@@ -148,6 +184,6 @@ func reportSave(p *rules.Pass, c *python.Call, severity rules.Severity, message 
 		)
 	}
 	p.Report(
-		rules.Diagnostic{Severity: severity, File: p.Job.Program.File().Path, Span: c.Span(), Message: message, Notes: notes},
+		rules.Diagnostic{Severity: severity, File: q.File().Path, Span: c.Span(), Message: message, Notes: notes},
 	)
 }

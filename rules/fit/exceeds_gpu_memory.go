@@ -31,7 +31,11 @@ func checkExceeds(p *rules.Pass) {
 	j := p.Job
 	checkWritten(p, gpu)
 	s := size(j)
-	if !certain(j) || !s.known() || !exceeds(s.result.Device, gpu) {
+	if !s.known() {
+		checkFloor(p, s, gpu)
+		return
+	}
+	if !certain(j) || j.Text(dialect.MicroBatch) == "" || !exceeds(s.result.Device, gpu) {
 		return
 	}
 	low := s.result.DeviceLow()
@@ -69,12 +73,38 @@ func checkExceeds(p *rules.Pass) {
 	})
 }
 
+// checkFloor looks at a job whose samples nobody knows: weights, gradients and what the optimizer keeps are too large
+// for a card whatever it is fed.
+func checkFloor(p *rules.Pass, s sized, gpu estimator.GPU) {
+	j := p.Job
+	if j.Text(dialect.Weights) == "fp32" && j.Text(dialect.Precision) == "fp32" && j.Text(dialect.Method) == "full" {
+		return // fp32-full-finetune adds it up
+	}
+	if !certain(j) || !countKnown(p) || !s.hasFloor() || !exceeds(s.floor.DeviceLow(), gpu) {
+		return
+	}
+	place := at(j, dialect.Model, dialect.Weights, dialect.MicroBatch)
+	if place.File == nil {
+		return
+	}
+	p.Report(rules.Diagnostic{
+		Severity: rules.Error, File: place.File.Path, Span: place.Span,
+		Message: fmt.Sprintf(
+			"%s needs at least %s a GPU however short its samples are, more than the %s of %s; most of it %s",
+			subject(j),
+			estimator.FormatBytes(s.floor.DeviceLow()),
+			estimator.FormatBytes(gpu.Usable),
+			gpu.Name,
+			largest(s.floor.Components),
+		),
+		Notes: provenance(j, place),
+	})
+}
+
 // certain reports whether everything is known that changes the sum by more than
 // the estimate's own interval: what is assumed must not decide a verdict.
 func certain(j *job.Job) bool {
-	for _, f := range []dialect.Field{
-		dialect.Model, dialect.Method, dialect.Precision, dialect.Optimizer, dialect.MicroBatch,
-	} {
+	for _, f := range []dialect.Field{dialect.Model, dialect.Method, dialect.Precision, dialect.Optimizer} {
 		if j.Text(f) == "" {
 			return false
 		}

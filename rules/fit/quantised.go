@@ -30,6 +30,7 @@ var QLoRAUnprepared = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("qlora-unprepared"),
 	On:       rules.Job,
+	Program:  true,
 	Words:    []string{"load_in_4bit", "load_in_8bit", "BitsAndBytesConfig"},
 	Check:    checkUnprepared,
 }
@@ -82,13 +83,16 @@ func checkUnprepared(p *rules.Pass) {
 	if j.Program == nil || j.Framework == job.TRL || j.Framework == job.Unsloth {
 		return
 	}
-	m := j.Program.Module()
 	for _, l := range j.Loads {
-		if !slices.Contains(quantised, l.Quantised) || l.In != j.Program || preparesByHand(m) {
+		if !slices.Contains(quantised, l.Quantised) || preparesByHand(j.Program.Module()) {
+			continue
+		}
+		m := l.In.Module() // the script's own, or a file that puts its models together
+		if l.In != j.Program && preparesByHand(m) {
 			continue
 		}
 		for _, c := range m.Calls("peft.get_peft_model") {
-			if runs, known := j.Program.Runs(c); !known || !runs || len(c.Args) == 0 ||
+			if runs, known := l.In.Runs(c); !known || !runs || len(c.Args) == 0 ||
 				python.PathText(c.Args[0].Value) != l.Variable {
 				continue
 			}

@@ -6,7 +6,9 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/rules"
+	"github.com/trainlint/trainlint/rules/ask"
 )
 
 // EvalLogitsOnGPU finds evaluations of language models that collect all logits.
@@ -27,17 +29,22 @@ func checkEvalLogits(p *rules.Pass) {
 			continue
 		}
 		metrics := p.Python.Argument(trainer, "compute_metrics", -1)
-		if metrics.Presence != python.Given || !sureObject(metrics.Value) ||
-			p.Python.Argument(trainer, "preprocess_logits_for_metrics", -1).Presence != python.Absent {
-			continue
+		reduced := p.Python.Argument(trainer, "preprocess_logits_for_metrics", -1)
+		if !measures(metrics) || reduced.Presence != python.Absent {
+			if metrics.Direct != nil || reduced.Presence == python.Given || !measuresBySpread(p, trainer) {
+				continue
+			}
 		}
 		model := modelClass(p, trainer, path)
 		if model == "" || !logitsKept(p, trainer) {
 			continue
 		}
-		at := python.Node(metrics.Value)
-		if metrics.Direct != nil {
+		at := python.Node(trainer.Func)
+		switch {
+		case metrics.Direct != nil:
 			at = metrics.Direct
+		case metrics.Presence == python.Given:
+			at = metrics.Value
 		}
 		p.At(
 			at,
@@ -49,6 +56,22 @@ func checkEvalLogits(p *rules.Pass) {
 			nil,
 		)
 	}
+}
+
+// measures reports whether an argument surely is a function that measures.
+func measures(a python.Argument) bool { return a.Presence == python.Given && sureObject(a.Value) }
+
+// measuresBySpread reports whether a trainer surely gets such a function, and nothing that reduces logits before it, out
+// of options that the program puts together: Trainer(model, args, **options(evaluate=True)).
+func measuresBySpread(p *rules.Pass, trainer *python.Call) bool {
+	values, _, _, all := ask.SpreadValues(p, trainer)
+	switch run.Bare(values["compute_metrics"]).(type) {
+	case *run.Function, *run.Method:
+	default:
+		return false
+	}
+	reduced, said := values["preprocess_logits_for_metrics"]
+	return all && (!said || reduced != nil && run.IsNone(reduced))
 }
 
 // sureObject reports whether an argument is certainly not None.

@@ -33,6 +33,10 @@ func checkAmpMissingUpdate(p *rules.Pass) {
 		if last == nil || last.Node() == nil || last.By != knowledge.NoRole || !train.GradScaler(last.Scaler) {
 			continue
 		}
+		// for optimizer in self.optimizers: scaler.step(optimizer) of a function that is called once for each batch
+		if step.Loop != nil && !step.Has(train.Backward) {
+			continue
+		}
 		if step.MadeIn(last.Scaler) || step.Loop != nil && step.Once(last) || step.HandsOver(last.Scaler) ||
 			step.UpdatesElsewhere(last.Scaler) {
 			continue

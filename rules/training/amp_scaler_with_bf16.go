@@ -16,25 +16,34 @@ var AmpScalerWithBf16 = &rules.Rule{
 	Severity: rules.Note,
 	Page:     page("amp-scaler-with-bf16"),
 	On:       rules.PythonFile,
+	Program:  true,
 	Words:    []string{"GradScaler"},
 	Check:    checkScalerWithBf16,
 }
 
 func checkScalerWithBf16(p *rules.Pass) {
-	if !onlyBf16(p) {
-		return
-	}
-	for _, c := range p.Python.AllCalls() {
-		path := p.Python.Resolve(c.Func)
-		if !strings.HasPrefix(path, "torch.") || !strings.HasSuffix(path, ".GradScaler") ||
-			p.Python.Argument(c, "enabled", enabledPosition(path)).Presence != python.Absent {
-			continue
+	told := map[python.Node]bool{}
+	if onlyBf16(p) {
+		for _, c := range p.Python.AllCalls() {
+			path := p.Python.Resolve(c.Func)
+			if !strings.HasPrefix(path, "torch.") || !strings.HasSuffix(path, ".GradScaler") ||
+				p.Python.Argument(c, "enabled", enabledPosition(path)).Presence != python.Absent {
+				continue
+			}
+			told[c] = true
+			fix := pyedit.New(p.Python).AddKeyword(c, "enabled", "False").Fixes("disable the scaler", fixes.Unsafe)
+			p.At(c, scalesBf16, nil, fix...)
 		}
-		fix := pyedit.New(p.Python).AddKeyword(c, "enabled", "False").Fixes("disable the scaler", fixes.Unsafe)
-		p.At(c, "GradScaler scales losses that autocast computes in bf16, which has the range of fp32: it costs a pass "+
-			"over all gradients and a wait for the GPU in every step; disable it", nil, fix...)
+	}
+	for _, made := range p.Train.ScalersOfBF16() {
+		if !told[made.Node] {
+			p.AtPlace(made.Place(), scalesBf16, nil)
+		}
 	}
 }
+
+const scalesBf16 = "GradScaler scales losses that autocast computes in bf16, which has the range of fp32: it costs a pass " +
+	"over all gradients and a wait for the GPU in every step; disable it"
 
 // enabledPosition is where the enabled argument stands: the device comes first in
 // torch.amp.GradScaler.

@@ -18,46 +18,51 @@ var MisplacedArgument = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("misplaced-argument"),
 	On:       rules.PythonFile,
-	Words:    []string{"BatchNorm", "InstanceNorm", "LSTM", "GRU", "Conv", "MultiheadAttention", "SGD", "DataLoader"},
+	Words:    []string{"BatchNorm", "InstanceNorm", "LSTM", "GRU", "Conv", "MultiheadAttention", "SGD", "Adam", "RMSprop", "DataLoader"},
 	Check:    checkMisplacedArgument,
 }
 
 func checkMisplacedArgument(p *rules.Pass) {
 	for _, c := range p.Python.Calls(knowledge.TakesMisplaced()...) {
 		class := p.Python.Resolve(c.Func)
-		m, ok := knowledge.MisplacedIn(class)
-		if !ok || m.Position >= len(c.Args) || c.Keyword(m.Meant) != nil {
-			continue
+		for _, m := range knowledge.MisplacedIn(class) {
+			judgeMisplaced(p, c, class[strings.LastIndexByte(class, '.')+1:], m)
 		}
-		if !positional(c.Args[:m.Position+1]) {
-			continue
-		}
-		arg := c.Args[m.Position]
-		said := strings.ToLower(python.LastName(arg.Value))
-		named := m.Words(said)
-		if strings.Contains(said, m.Takes) || !named && !isNumber(p.Python, arg.Value, m.Number) {
-			continue
-		}
-		name := class[strings.LastIndexByte(class, '.')+1:]
-		var fix []fixes.Fix
-		if named && (m.Position+1 == len(c.Args) || c.Args[m.Position+1].Name != "") {
-			editor := pyedit.New(p.Python)
-			fix = editor.SetArgument(arg, m.Meant+"="+editor.Text(arg.Value)).Fixes("name "+m.Meant, fixes.Unsafe)
-		}
-		p.At(
-			arg,
-			fmt.Sprintf(
-				"the %s argument of %s is %s, so %s %s; name what is meant, %s=",
-				ordinals[m.Position],
-				name,
-				m.Takes,
-				p.Python.File.Slice(arg.Value.Span()),
-				m.Means,
-				m.Meant,
-			),
-			nil,
-			fix...)
 	}
+}
+
+func judgeMisplaced(p *rules.Pass, c *python.Call, name string, m knowledge.Misplaced) {
+	if m.Position >= len(c.Args) || c.Keyword(m.Meant) != nil || !positional(c.Args[:m.Position+1]) {
+		return
+	}
+	arg := c.Args[m.Position]
+	said := python.KeyRead(arg.Value) // conf["weight_decay"] says it by its key
+	if said == "" {
+		said = python.LastName(arg.Value)
+	}
+	said = strings.ToLower(said)
+	named := m.Words(said)
+	if strings.Contains(said, m.Takes) || !named && !isNumber(p.Python, arg.Value, m.Number) {
+		return
+	}
+	var fix []fixes.Fix
+	if named && (m.Position+1 == len(c.Args) || c.Args[m.Position+1].Name != "") {
+		editor := pyedit.New(p.Python)
+		fix = editor.SetArgument(arg, m.Meant+"="+editor.Text(arg.Value)).Fixes("name "+m.Meant, fixes.Unsafe)
+	}
+	p.At(
+		arg,
+		fmt.Sprintf(
+			"the %s argument of %s is %s, so %s %s; name what is meant, %s=",
+			ordinals[m.Position],
+			name,
+			m.Takes,
+			p.Python.File.Slice(arg.Value.Span()),
+			m.Means,
+			m.Meant,
+		),
+		nil,
+		fix...)
 }
 
 var ordinals = []string{"first", "second", "third", "fourth"}

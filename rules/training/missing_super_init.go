@@ -18,7 +18,7 @@ var MissingSuperInit = &rules.Rule{
 	Raises:   true,
 	Page:     page("missing-super-init"),
 	On:       rules.PythonFile,
-	Words:    []string{"Module __init__"},
+	Words:    []string{"Module __init__", "super() __init__ nn."}, // a base of another file is the Module
 	Check:    checkMissingSuperInit,
 }
 
@@ -38,7 +38,7 @@ func checkMissingSuperInit(p *rules.Pass) {
 // startFirst calls the constructor of the base first, where that is torch.nn.Module's own, which takes no arguments.
 func startFirst(p *rules.Pass, u train.Uninitialised) []fixes.Fix {
 	for _, base := range u.Class.Bases {
-		if _, ours := p.Python.Definition(base.Value).(*python.Class); ours {
+		if p.Python.Resolve(base.Value) != "torch.nn.Module" { // its constructor may want arguments, or what is stored
 			return nil
 		}
 	}

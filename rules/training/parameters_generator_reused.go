@@ -19,7 +19,7 @@ var ParametersGeneratorReused = &rules.Rule{
 	Raises:   true,
 	Page:     page("parameters-generator-reused"),
 	On:       rules.PythonFile,
-	Words:    []string{"parameters("},
+	Words:    []string{"parameters(", "params optim."}, // what parameters() gives may come from another file
 	Check:    checkGeneratorReused,
 }
 
@@ -55,7 +55,10 @@ func reportReuse(p *rules.Pass, u *train.UsedUp) {
 	if u.Made.Unit != use.Unit || u.Second.Clips() { // what clipped nothing clips then
 		safety = fixes.Unsafe
 	}
-	fix := edit.ReplaceExpression(made, "list("+edit.Text(made)+")").Fixes("keep the parameters in a list", safety)
+	var fix []fixes.Fix
+	if u.Made.Unit.Module == p.Python { // of what a helper elsewhere gives, its other callers have to be seen as well
+		fix = edit.ReplaceExpression(made, "list("+edit.Text(made)+")").Fixes("keep the parameters in a list", safety)
+	}
 	p.Report(
 		rules.Diagnostic{
 			Severity: severity,

@@ -2,6 +2,8 @@ package training
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -16,6 +18,7 @@ var SchedulerNeverSteps = &rules.Rule{
 	Severity:   rules.Warning,
 	Page:       page("scheduler-never-steps"),
 	On:         rules.PythonFile,
+	Program:    true,
 	NotInTests: true,
 	Words:      []string{"lr_scheduler", "schedule"},
 	Check:      checkSchedulerNeverSteps,
@@ -34,7 +37,9 @@ func checkSchedulerNeverSteps(p *rules.Pass) {
 			python.LastName(made.Node.Func), knowledge.StepsByItself,
 		), nil)
 	}
+	told := map[python.Node]bool{}
 	for _, u := range p.Train.UnsteppedSchedulers() {
+		told[u.Making] = true
 		if taken := func(m *python.Module) bool {
 			return train.ReadsOfOthers(m, u.Name) || train.ReadsOfHeirs(m, u.Owner, u.Name)
 		}; u.Attribute && p.OneElsewhere != nil && p.OneElsewhere(taken, "."+u.Name) {
@@ -58,4 +63,24 @@ func checkSchedulerNeverSteps(p *rules.Pass) {
 			"%s gives the schedule %s, and nothing steps it: the learning rate stays where it began; call its step() after "+
 				"the optimizer's", u.Class, u.Name), nil)
 	}
+	for _, made := range p.Train.UnsteppedInRun() {
+		if told[made.Node] || stepsSchedule(p.Python) || stepsSchedule(made.Unit.Module) ||
+			p.OneElsewhere == nil || p.OneElsewhere(stepsSchedule, "sched", ".step(") {
+			continue
+		}
+		p.AtPlace(made.Place(), fmt.Sprintf(
+			"%s is made and nothing that this program runs steps it: the learning rate stays where it began; call its step() after "+
+				"the optimizer's", python.LastName(made.Node.Func)), nil)
+	}
+}
+
+// stepsSchedule reports whether a file speaks of step of something that is called a schedule, behind a switch that is off
+// as it may be, or did so before it was made a comment.
+func stepsSchedule(m *python.Module) bool {
+	steps := m.Attributes(func(name string) bool { return name == "step" }) // called, handed on, or named for nothing
+	return slices.ContainsFunc(steps, func(a *python.Attribute) bool {
+		return knowledge.NamesSchedule(python.LastName(a.Value))
+	}) || slices.ContainsFunc(m.Comments, func(c python.Comment) bool {
+		return strings.Contains(c.Text, ".step(") && knowledge.NamesSchedule(c.Text)
+	})
 }

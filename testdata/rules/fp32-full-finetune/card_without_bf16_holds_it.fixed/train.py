@@ -1,6 +1,6 @@
 from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
 
-model = AutoModelForCausalLM.from_pretrained("meta-llama/Llama-2-7b-hf")  # want error "and Tesla V100-32GB has 31.7 GiB usable; mixed precision" # also default-dtype-fp32
+model = AutoModelForCausalLM.from_pretrained("TinyLlama/TinyLlama-1.1B-Chat-v1.0")  # want "all 1.1" # also default-dtype-fp32
 args = TrainingArguments(
     output_dir="out",
     per_device_train_batch_size=1,

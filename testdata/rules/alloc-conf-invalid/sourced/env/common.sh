@@ -1,0 +1,2 @@
+export OMP_NUM_THREADS=8
+export PYTORCH_CUDA_ALLOC_CONF=max_split_size:256
