@@ -548,8 +548,8 @@ func isScript(m *python.Module) bool {
 	})
 }
 
-// callsOwn recognises main() of a function of the file, which people put into a try statement at the top of a script. Other
-// calls stand there in modules as well: try: set_start_method("spawn").
+// callsOwn recognises main() of a function of the file, which people put into a try statement at the top of a script.
+// Other calls stand there in modules as well: try: set_start_method("spawn").
 func callsOwn(m *python.Module, s python.Stmt) bool {
 	e, ok := s.(*python.ExprStmt)
 	if !ok {

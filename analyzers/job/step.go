@@ -178,8 +178,8 @@ func (j *Job) readAutocast() {
 	j.assume(dialect.Precision, "fp32", "no autocast")
 }
 
-// mixedByApex reports whether apex may change the precision: not where all calls that switch its amp on are seen and stand
-// behind an option that nobody gives.
+// mixedByApex reports whether apex may change the precision: not where all calls that switch its amp on are seen and
+// stand behind an option that nobody gives.
 func (j *Job) mixedByApex() bool {
 	if !bytes.Contains(j.Program.Module().File.Text, []byte("apex")) || !j.usesOther("apex") {
 		return false

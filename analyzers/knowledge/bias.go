@@ -40,5 +40,6 @@ func SpeaksOfPublishedWeights(word string) bool { return publishedWeights[word] 
 // FetchedWeights are functions that give the weights which somebody has published, and no model.
 var FetchedWeights = []string{
 	"torch.hub.load_state_dict_from_url", "torch.utils.model_zoo.load_url",
-	"torchvision.models.utils.load_state_dict_from_url", "torchvision._internally_replaced_utils.load_state_dict_from_url",
+	"torchvision.models.utils.load_state_dict_from_url",
+	"torchvision._internally_replaced_utils.load_state_dict_from_url",
 }

@@ -139,7 +139,8 @@ func (d *page) line(span source.Span) {
 		if at[2] >= 0 {
 			language = strings.ToLower(raw[at[2]:at[3]])
 		}
-		d.skipped, d.python, d.windows = !languages[language] && !colours[language], colours[language], continues[language]
+		d.skipped = !languages[language] && !colours[language]
+		d.python, d.windows = colours[language], continues[language]
 		span.Start += at[1]
 		d.shown(span)
 	case d.fence == "" && m != nil:
