@@ -210,7 +210,7 @@ func TestAsked(t *testing.T) {
 		}},
 		"a script": {func(m *python.Module) any { return isScript(m) }, map[string]any{
 			"main()\n": true, "if __name__ == '__main__':\n    main()\n": true, "if args.train:\n    for x in y:\n        pass\n": true, "if args.train:\n    pass\nelse:\n    while x:\n        pass\n": true, "with x:\n    for a in b:\n        pass\n": true,
-			"with x:\n    a = 1\n": false, "def f(): pass\nx = 1\n": false, "x = f()\n": false, "'text'\n": false, "if x:\n    y = 1\n": false, "from lightning.pytorch.cli import LightningCLI\ncli = LightningCLI(N)\n": true, "if x == '__main':\n    y = 1\n": false,
+			"with x:\n    a = 1\n": false, "def f(): pass\nx = 1\n": false, "x = f()\n": false, "'text'\n": false, "def f(): pass\ntry:\n    f()\nfinally:\n    pass\n": true, "try:\n    for a in b:\n        c()\nfinally:\n    pass\n": true, "try:\n    set_start_method('spawn')\nexcept E:\n    pass\n": false, "if x:\n    y = 1\n": false, "from lightning.pytorch.cli import LightningCLI\ncli = LightningCLI(N)\n": true, "if x == '__main':\n    y = 1\n": false,
 		}},
 		"the key that is read last": {func(m *python.Module) any { return python.KeyRead(nth[*python.Assign](t, m).Value) }, map[string]any{
 			"x = c.a.b\n": "b", "x = c['a']['b']\n": "b", "x = c[i]\n": "", "x = c\n": "", "x = c['a', 'b']\n": "", "x = f()\n": "",

@@ -134,3 +134,56 @@ main()
 		}
 	}
 }
+
+// TestCutInClosure: a function in a function is given to a library where the names around it have the values of its own
+// way, and not those of the way on which the function around it raises before them.
+func TestCutInClosure(t *testing.T) {
+	const script = `from datasets import load_dataset
+from transformers import AutoModelForCausalLM, AutoTokenizer, Trainer, TrainingArguments
+
+LONGEST = 128
+
+
+class Handler:
+    def __init__(self):
+        self.tokenizer = None
+
+    def load(self):
+        self.tokenizer = AutoTokenizer.from_pretrained("gpt2")
+        return AutoModelForCausalLM.from_pretrained("gpt2")
+
+    def prepare(self, data, max_length=None):
+        if BEFORE:
+            raise ValueError("no tokenizer")
+        if max_length is None:
+            max_length = LONGEST
+
+        def encode(row):
+            return self.tokenizer(row["text"], truncation=True, padding="max_length", max_length=max_length)
+
+        return data.map(encode)
+
+
+if __name__ == "__main__":
+    handler = Handler()
+    try:
+        model = handler.load()
+        data = handler.prepare(load_dataset("x", split="train")GIVEN)
+        args = TrainingArguments("out", per_device_train_batch_size=4)
+        Trainer(model=model, args=args, train_dataset=data).train()
+    except Exception as e:
+        print(e)
+`
+	for _, c := range []struct{ before, given, want string }{
+		{"self.tokenizer is None", "", "128"},
+		{"len(data) == 0", "", "128"},
+		{"len(data) == 0", ", 64", "64"},
+		{"len(data) == 0", ", len(data)", ""},
+	} {
+		text := strings.NewReplacer("BEFORE", c.before, "GIVEN", c.given).Replace(script)
+		jobs := Find(workspace("-- train.py --\n" + text))
+		if len(jobs) != 1 || jobs[0].Text(dialect.SeqLen) != c.want {
+			t.Errorf("%s%s: %d jobs, %q", c.before, c.given, len(jobs), jobs[0].Text(dialect.SeqLen))
+		}
+	}
+}

@@ -21,6 +21,7 @@ func TestScriptsAlone(t *testing.T) {
 	}{
 		"by its name alone":         {"from core import work\nprint(work)\n", nil},
 		"a call":                    {"from core import work\nwork(16)\n", []string{"16"}},
+		"in a try statement":        {"from core import work\ndef go():\n    work(16)\ntry:\n    go()\nexcept KeyboardInterrupt:\n    print(1)\n", []string{"16"}},
 		"behind a guard":            {"from core import work\ndef go():\n    work(16)\nif __name__ == '__main__':\n    go()\n", []string{"16"}},
 		"another function":          {"from core import work\ndef demo():\n    work(16)\ndef go():\n    print(1)\nif __name__ == '__main__':\n    go()\n", nil},
 		"an agent":                  {"import wandb\nfrom core import work\ndef go():\n    work(16)\nwandb.agent('x', function=go)\n", []string{"16"}},

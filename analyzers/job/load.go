@@ -122,6 +122,9 @@ func (p *Program) loadedClass(c *python.Call) string {
 		}
 		path = p.Value(c.Func).Symbol() // getattr(models, name)(pretrained=True)
 	}
+	if slices.Contains(knowledge.FetchedWeights, path) {
+		return ""
+	}
 	if strings.HasPrefix(path, "torchvision.models.") || path == "timm.create_model" || path == knowledge.LoadsWhisper ||
 		knowledge.IsSentenceModel(path) {
 		return path

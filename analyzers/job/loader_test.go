@@ -68,3 +68,34 @@ func TestPositionalRate(t *testing.T) {
 		}
 	}
 }
+
+// TestFetchedWeights: what fetches published weights loads no model, wherever torchvision has kept it.
+func TestFetchedWeights(t *testing.T) {
+	const script = `from torchvision.models.utils import load_state_dict_from_url
+import torch
+from torchvision import models
+
+
+def main():
+    net = models.vgg16()
+    net.load_state_dict(load_state_dict_from_url("x", model_dir="y"))
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    for i in range(10):
+        loss = net(torch.randn(4, 3, 224, 224)).mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+
+
+main()
+`
+	jobs := Find(workspace("-- train.py --\n" + script))
+	if len(jobs) != 1 {
+		t.Fatalf("%d jobs", len(jobs))
+	}
+	for _, l := range jobs[0].Loads {
+		if l.Class != "torchvision.models.vgg16" {
+			t.Errorf("%s loads a model", l.Class)
+		}
+	}
+}

@@ -539,9 +539,28 @@ func isScript(m *python.Module) bool {
 		case *python.Assign: // cli = LightningCLI(…)
 			c, calls := s.Value.(*python.Call)
 			return calls && isCommandLine(m, c)
+		case *python.Try:
+			if slices.ContainsFunc(s.Body, func(one python.Stmt) bool { return callsOwn(m, one) }) {
+				return true
+			}
 		}
 		return loopsWhenRun(s)
 	})
+}
+
+// callsOwn recognises main() of a function of the file, which people put into a try statement at the top of a script.
+// Other calls stand there in modules as well: try: set_start_method("spawn").
+func callsOwn(m *python.Module, s python.Stmt) bool {
+	e, ok := s.(*python.ExprStmt)
+	if !ok {
+		return false
+	}
+	c, ok := e.Value.(*python.Call)
+	if !ok {
+		return false
+	}
+	_, own := m.Definition(c.Func).(*python.Function)
+	return own
 }
 
 // loopsWhenRun reports whether a statement of a script is its main guard or a loop, or holds one: if args.train:
@@ -550,6 +569,8 @@ func loopsWhenRun(s python.Stmt) bool {
 	case *python.If:
 		return mentionsMain(s.Test) || slices.ContainsFunc(s.Body, loopsWhenRun) || slices.ContainsFunc(s.Else, loopsWhenRun)
 	case *python.With:
+		return slices.ContainsFunc(s.Body, loopsWhenRun)
+	case *python.Try:
 		return slices.ContainsFunc(s.Body, loopsWhenRun)
 	case *python.For, *python.While:
 		return true

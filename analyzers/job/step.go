@@ -171,10 +171,32 @@ func (j *Job) readAutocast() {
 		return
 	}
 	if found || !j.hasBackward() ||
-		j.usesOther("apex", "deepspeed", "lightning", "pytorch_lightning", "fastai", "ignite", "composer", "mmengine") {
+		j.usesOther("deepspeed", "lightning", "pytorch_lightning", "fastai", "ignite", "composer", "mmengine") ||
+		j.mixedByApex() {
 		return
 	}
 	j.assume(dialect.Precision, "fp32", "no autocast")
+}
+
+// mixedByApex reports whether apex may change the precision: not where all calls that switch its amp on are seen and
+// stand behind an option that nobody gives.
+func (j *Job) mixedByApex() bool {
+	if !bytes.Contains(j.Program.Module().File.Text, []byte("apex")) || !j.usesOther("apex") {
+		return false
+	}
+	off := false
+	for _, p := range j.programs {
+		for _, c := range p.Module().Calls("apex.amp.initialize") {
+			if !p.NeverRuns(c) {
+				return true
+			}
+			off = true
+		}
+		if bytes.Contains(p.Module().File.Text, []byte("fp16_utils")) { // apex's older way
+			return true
+		}
+	}
+	return !off
 }
 
 // switchedOff is where the claim of an autocast comes from that is always off.

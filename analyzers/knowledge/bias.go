@@ -36,3 +36,10 @@ pretrained pretrained_path default_cfgs default_cfg weights_url model_zoo`)
 // SpeaksOfPublishedWeights reports whether a word is one for weights that somebody else has trained, and which decide
 // what parameters a model has.
 func SpeaksOfPublishedWeights(word string) bool { return publishedWeights[word] }
+
+// FetchedWeights are functions that give the weights which somebody has published, and no model.
+var FetchedWeights = []string{
+	"torch.hub.load_state_dict_from_url", "torch.utils.model_zoo.load_url",
+	"torchvision.models.utils.load_state_dict_from_url",
+	"torchvision._internally_replaced_utils.load_state_dict_from_url",
+}

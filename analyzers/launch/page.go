@@ -72,6 +72,8 @@ var (
 	promptMark = pattern.New(
 		`^\s*(?:>\s)?\s*(?:(?:\([\w.-]+\)\s*)?(?:[\w.@~:/-]*[$%#]\s?|!\s?|[A-Za-z][\w.:\\~-]*>\s)|\([\w.-]+\)\s+)?`,
 	)
+	// example is what people write in front of a command that is one: "ex) python train.py".
+	example = pattern.New(`^\s*(?i:ex|eg|e\.g|example|usage)\s?[).:]{1,2}\s*`)
 	// placeholder is something to fill in, as in <path to the data> or [YOUR KEY].
 	placeholder = pattern.New(`<[A-Za-z][^<>|&;\n]*>|\{\{?[A-Za-z][\w ./-]*\}?\}|\[YOUR\b[A-Z0-9_ ./-]*\]`)
 	// synopsis is a command that nobody types: what is between brackets may be left out, what an ellipsis stands for
@@ -127,6 +129,20 @@ func (d *page) line(span source.Span) {
 		d.fence = ""
 	}
 	switch {
+	case d.fence == preformatted:
+		d.shown(span)
+	case d.fence == "" && opensShown.MatchString(raw):
+		d.endBlock()
+		at := opensShown.Regexp().FindStringSubmatchIndex(raw)
+		d.fence, d.open, d.item = preformatted, 0, 0
+		language := ""
+		if at[2] >= 0 {
+			language = strings.ToLower(raw[at[2]:at[3]])
+		}
+		d.skipped = !languages[language] && !colours[language]
+		d.python, d.windows = colours[language], continues[language]
+		span.Start += at[1]
+		d.shown(span)
 	case d.fence == "" && m != nil:
 		d.endBlock()
 		d.open = 0
@@ -160,6 +176,54 @@ func (d *page) line(span source.Span) {
 	}
 }
 
+// preformatted is what ends a block of HTML.
+const preformatted = "</pre>"
+
+var (
+	// opensShown begins a block of HTML, <pre><code>, which pages have where an editor made them.
+	opensShown = pattern.New(`(?i)<pre\b(?:\s[^>]*?lang(?:uage)?="(\w+)"|[^>]*)[^>]*>(?:\s*<code\b[^>]*>)?`)
+	// endsShown ends the code in it.
+	endsShown = pattern.New(`(?i)</(?:code|pre)>`)
+)
+
+// shown takes in a line of a block of HTML, or the rest of one.
+func (d *page) shown(span source.Span) {
+	f := d.script.File
+	line := f.Slice(span)
+	ends := strings.Contains(strings.ToLower(line), preformatted)
+	if at := endsShown.Regexp().FindStringIndex(line); at != nil {
+		span.End = span.Start + at[0]
+	}
+	if !d.skipped && strings.TrimSpace(f.Slice(span)) != "" {
+		d.add(span)
+	}
+	if ends {
+		d.endBlock()
+		d.fence = ""
+	}
+}
+
+// entities are how HTML writes what stands in commands and means something to it.
+var entities = map[string]byte{"&amp;": '&', "&lt;": '<', "&gt;": '>', "&quot;": '"', "&#39;": '\''}
+
+// unescaped is a line of HTML as a browser shows it.
+func unescaped(line text) text {
+	out := line[:0:0]
+	for i := 0; i < len(line); i++ {
+		c := line[i]
+		if c.b == '&' {
+			for entity, letter := range entities {
+				if i+len(entity) <= len(line) && line[i:i+len(entity)].String() == entity {
+					c.b, i = letter, i+len(entity)-1
+					break
+				}
+			}
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
 // isIndented reports whether a line outside of fences belongs to a block of code, or to the command above it.
 func (d *page) isIndented(line string) bool {
 	if !strings.HasPrefix(line, "    ") && !strings.HasPrefix(line, "\t") && !(d.indented && line[0] == ' ') {
@@ -181,6 +245,9 @@ func (d *page) add(span source.Span) {
 	} else if strings.HasPrefix(strings.ToLower(trimmed), "$env:") {
 		mark = len(line) - len(trimmed) // a variable of PowerShell's environment, not a prompt
 	}
+	if at := example.Regexp().FindString(line[mark:]); at != "" && starts.MatchString(line[mark+len(at):]) {
+		mark += len(at)
+	}
 	span.Start += mark
 	command := starts.MatchString(f.Slice(span))
 	if further := len(d.block) > 0 && d.command && options.MatchString(line); further {
@@ -190,7 +257,11 @@ func (d *page) add(span source.Span) {
 		command = true
 	}
 	d.command = command
-	d.block = append(d.block, d.asShell(ofFile(f, span))...)
+	shown := ofFile(f, span)
+	if d.fence == preformatted {
+		shown = unescaped(shown)
+	}
+	d.block = append(d.block, d.asShell(shown)...)
 	d.block = append(d.block, cell{'\n', int32(span.End), 0})
 }
 

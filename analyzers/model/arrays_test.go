@@ -26,6 +26,8 @@ func TestKnownArrays(t *testing.T) {
 		"        row = np.arange(4)\n        row[1] = 7\n        self.a = nn.Linear(1, int(row[[0, 1]][1]))\n":                                                                                                     14,
 		"        row = np.arange(4)\n        row[-1] = 7\n        self.a = nn.Linear(1, int(row[np.array([False, True, False, True])][1]))\n":                                                                      14,
 		"        row = np.arange(256)\n        self.a = nn.Linear(1, row[torch.zeros(3, 5, dtype=torch.long).numpy()].shape[1])\n":                                                                                 10,
+		"        both = np.array([[np.zeros((2, 3))] * 4, [np.zeros((2, 3))] * 4])\n        self.a = nn.Linear(both.shape[1], len(both.shape))\n":                                                                  20,
+		"        self.a = nn.Linear(1, np.array([[np.random.rand(), 0.5], [1, 2], [3, 4]]).shape[0])\n":                                                                                                            6,
 		"        self.a = nn.SyncBatchNorm(6)\n":                                                       12,
 		"        self.a = nn.SyncBatchNorm.convert_sync_batchnorm(nn.Sequential(nn.BatchNorm2d(6)))\n": 12,
 	} {

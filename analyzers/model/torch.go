@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/trainlint/trainlint/analyzers/exact"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/tensor"
 )
 
@@ -121,10 +122,13 @@ func (l *library) enterFlags(set enters) {
 			return exact.None
 		})
 	}
-	for name, weights := range map[string]bool{
-		"torch.load": true, "torch.hub.load_state_dict_from_url": true, "torch.utils.model_zoo.load_url": true,
-		"torch.jit.load": false, "torch.export.load": false, "torch.cuda.get_device_name": false,
-	} {
+	elsewhere := map[string]bool{
+		"torch.load": true, "torch.jit.load": false, "torch.export.load": false, "torch.cuda.get_device_name": false,
+	}
+	for _, name := range knowledge.FetchedWeights {
+		elsewhere[name] = true
+	}
+	for name, weights := range elsewhere {
 		set(name, func(m *exact.Machine, _ exact.Args) exact.Value {
 			u := m.Unknown("%s: what lies elsewhere", name)
 			u.Weights = weights

@@ -37,7 +37,8 @@ func SkimOf(text []byte) *Skim {
 
 type skimmer struct {
 	Skim
-	skipped int // the indentation of the definition whose body is passed over, -1 for none
+	skipped int  // the indentation of the definition whose body is passed over, -1 for none
+	tries   bool // the line stands in a try statement at the top
 }
 
 // lines cuts a text into logical lines: brackets, strings and backslashes carry on.
@@ -194,15 +195,26 @@ func (s *skimmer) runs(line []byte, word string, indent int) {
 		s.Runs = bytes.Contains(line, []byte("__main__")) || hasLoop(afterColon(line))
 		return
 	case "with", "else", "try":
+		if indent == 0 {
+			s.tries = word == "try"
+		}
 		s.Runs = hasLoop(afterColon(line))
+		return
+	case "except", "finally":
+		s.tries = s.tries && indent > 0
 		return
 	case "import", "from", "def", "class":
 		return
 	}
 	open := bytes.IndexByte(line, '(')
+	if indent > 0 && s.tries && word != "" && open == len(word) { // try: main()
+		s.Runs = true
+		return
+	}
 	if indent > 0 || open < 0 {
 		return
 	}
+	s.tries = false
 	if gives := bytes.LastIndexByte(line[:open], '='); gives >= 0 {
 		s.Gives = append(s.Gives, string(line[gives+1:]))
 		return

@@ -16,6 +16,7 @@ func (m *Machine) define(n *python.Function) Value {
 		scope:    m.frame.scope,
 		Defaults: m.defaults(n.Params),
 		made:     m.next(),
+		under:    m.pathWithin(),
 	}
 	m.Trace.Functions = append(m.Trace.Functions, f)
 	var v Value = f

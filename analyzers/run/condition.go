@@ -1,6 +1,10 @@
 package run
 
-import "github.com/trainlint/trainlint/analyzers/python"
+import (
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+)
 
 // Condition is a question to which only the program knows the answer. Asking the same object the same thing
 // twice is the same condition: both tests go the same way.
@@ -209,6 +213,14 @@ func (m *Machine) assume(list []Literal) {
 			m.path = append(m.path, l)
 		}
 	}
+}
+
+// pathWithin is what holds on this way through a function; nil at the top of a module.
+func (m *Machine) pathWithin() []Literal {
+	if len(m.path) == 0 || m.frame.scope == m.frame.unit.scope {
+		return nil
+	}
+	return slices.Clone(m.path)
 }
 
 // demand assumes what the program fails without: an assertion, or the way on which nothing is raised.

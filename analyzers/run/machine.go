@@ -338,6 +338,7 @@ func (m *Machine) Enter(f *Function, self Value, given ...Argument) Value {
 	call.Args = append(call.Args, given...)
 	var result Value
 	m.inFrame(&frame{unit: f.Unit, scope: f.Unit.scope}, func() {
+		m.assume(f.under)
 		m.record(call)
 		result = m.invoke(f, call, f.At())
 	})

@@ -71,6 +71,9 @@ type Function struct {
 	state   *Object // what is set on it, for a closure
 	scope   *Object // the names around it
 	made    int     // the sequence number of the definition
+	// under is what holds on the ways on which a function in a function is made: who enters it by itself does so at the
+	// end of the run, where its names are those of other ways as well, as of one on which what is around it raises.
+	under []Literal
 }
 
 // Name is the function's name, "<lambda>" for a lambda.

@@ -723,7 +723,20 @@ def array(value, dtype=None, **kwargs):
         return ndarray(made.shape, number_type(dtype))
     if isinstance(value, (bool, int, float)):
         return ndarray((), number_type(dtype) if dtype is not None else type_of([value]))
+    if isinstance(value, (list, tuple)) and len(value) > 0 and all([isinstance(one, (list, tuple)) for one in value]):
+        return alike([array(one, dtype) for one in value])
     return unknown("the shape of an array")
+
+
+def alike(rows):
+    """An array of rows that are arrays themselves: np.array([left, right]) of two lists of pictures."""
+    if not all([known(one) and isinstance(one, ndarray) for one in rows]):
+        return unknown("the shape of an array")
+    for row in rows[1:]:
+        same = known(row.shape) and known(rows[0].shape) and row.shape == rows[0].shape
+        if not known(same) or not same:
+            return unknown("the shape of an array")
+    return stack(rows)
 
 
 def single(value):
