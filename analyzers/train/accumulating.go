@@ -33,10 +33,12 @@ type Accumulated struct {
 // Text is N as the code writes it.
 func (a *Accumulated) Text() string { return a.Unit.Module.File.Slice(a.Every.Span()) }
 
-// IsOne reports whether the optimizer steps for every micro-batch after all.
+// IsOne reports whether the optimizer steps for every micro-batch after all, whichever of its configs a program takes.
 func (a *Accumulated) IsOne() bool {
-	n, ok := a.N.(run.Int)
-	return ok && n <= 1
+	return !slices.ContainsFunc(run.Alternatives(run.Bare(a.N)), func(v run.Value) bool {
+		n, ok := v.(run.Int)
+		return !ok || n > 1
+	})
 }
 
 // WithoutIt reports whether an event runs only where the optimizer steps for every micro-batch: behind

@@ -66,7 +66,7 @@ func reportZeroKills(p *rules.Pass, step *train.Step, zero, waiting *train.Event
 	if step.Direct(zero, waiting) {
 		edit := pyedit.New(zero.Call.Unit.Module)
 		last := python.EnclosingStmt(waiting.Node())
-		fix = edit.RemoveStatement(python.EnclosingStmt(zero.Node())).And(edit.InsertAfter(last, edit.Text(zero.Node()))).
+		fix = edit.MoveBehind(python.EnclosingStmt(zero.Node()), last).
 			Fixes("clear the gradients with the step", fixes.Unsafe)
 	}
 	name, steps := optimizerName(zero), optimizerName(waiting)
