@@ -31,12 +31,18 @@ class InChunks(Trainer):
         return loss
 
 
-class Remembers(InChunks):
-    def __init__(self, *args, **kwargs):
-        super().__init__(*args, **kwargs)
-        self.seen = []
-
-    def compute_loss(self, model, inputs, return_outputs=False, **kwargs):
-        loss = model(**inputs).loss
-        self.seen.append(loss)  # want "self.seen keeps"
-        return loss
+def in_a_loop(model, head, loader, optimizer, soft, chunk):
+    seen = []
+    for x, labels in loader:
+        hidden = model(x)
+        parts = []
+        for start in range(0, len(labels), chunk):
+            parts.append(F.cross_entropy(head(hidden[start : start + chunk]), labels[start : start + chunk], reduction="none"))
+        ce = torch.cat(parts)
+        ce[0] = soft * ce[1] + (1.0 - soft) * ce[0]
+        loss = ce.sum() / len(labels)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        seen.append(loss)  # want "seen keeps loss of every iteration"
+    return seen
