@@ -53,7 +53,7 @@ class Alone:
                 self.validate(held_out)
 
     def validate(self, held_out):
-        self.learner.eval()  # want "self.learner.eval() stays in force for the rest of the training"
+        self.learner.eval()  # want "stays in force for the rest of the training"
         for x, y in held_out:
             with torch.no_grad():
                 print(self.learner.body(x).argmax(1))
