@@ -33,12 +33,10 @@ type Accumulated struct {
 // Text is N as the code writes it.
 func (a *Accumulated) Text() string { return a.Unit.Module.File.Slice(a.Every.Span()) }
 
-// IsOne reports whether the optimizer steps for every micro-batch after all, whichever of its configs a program takes.
+// IsOne reports whether the optimizer steps for every micro-batch after all.
 func (a *Accumulated) IsOne() bool {
-	return !slices.ContainsFunc(run.Alternatives(run.Bare(a.N)), func(v run.Value) bool {
-		n, ok := v.(run.Int)
-		return !ok || n > 1
-	})
+	n, ok := a.N.(run.Int)
+	return ok && n <= 1
 }
 
 // CountsSamples reports whether what the gate counts goes up by more than one for a micro-batch: seen += batch_size, and

@@ -371,8 +371,8 @@ func (e *Entry) trains(events []*Event, optimize, eval *Event) bool {
 	if optimize.Object != nil && library.RoleOf(optimize.Object) == knowledge.Engine {
 		return e.related(optimize.Object, module)
 	}
-	if _, copied := module.CopyOf(); copied || e.ofTensorsAlone(optimize.Object) {
-		return false // the network of the last task, which the next one is compared with
+	if e.ofTensorsAlone(optimize.Object) {
+		return false
 	}
 	name := run.LastPart(eval.Name())
 	if !knowledge.NamesMainModel(module.Word) && !knowledge.NamesMainModel(name) &&
