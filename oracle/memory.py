@@ -727,3 +727,37 @@ def asking_bad():
 @asking
 def asking_good():
     return asked(False)
+
+
+flag_unused = Experiment("checkpoint-flag-unused", "torch", r"^the flag saves 0 bytes$", r"^the flag saves [1-9]\d+ bytes$")
+
+
+class Block(nn.Module):
+    def __init__(self, use_checkpoint, reads):
+        super().__init__()
+        self.use_checkpoint, self.reads = use_checkpoint, reads
+        self.layers = nn.Sequential(*[nn.Sequential(nn.Linear(64, 64), nn.Tanh()) for _ in range(4)])
+
+    def forward(self, x):
+        if self.reads and self.use_checkpoint and self.training:
+            from torch.utils.checkpoint import checkpoint
+
+            return checkpoint(self.layers, x, use_reentrant=False)
+        return self.layers(x)
+
+
+def saved_by_the_flag(reads):
+    """What the flag takes off the bytes that a forward pass keeps for the backward pass."""
+    x = torch.ones(32, 64, requires_grad=True)
+    off, on = (kept_bytes(lambda block=Block(flag, reads): block(x)) for flag in (False, True))
+    return f"the flag saves {off - on} bytes"
+
+
+@flag_unused
+def flag_unused_bad():
+    return saved_by_the_flag(False)
+
+
+@flag_unused
+def flag_unused_good():
+    return saved_by_the_flag(True)

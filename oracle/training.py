@@ -1649,3 +1649,67 @@ def half_average_bad():
 @half_average
 def half_average_good():
     return averaged(torch.float32)
+
+
+outrun = Experiment("global-step-in-inner-loop", "torch", r"^the generator took 25 of 100 steps$", r"^the generator took 100 of 100 steps$")
+
+
+def limited(inside, n_critic=4, max_steps=100):
+    """A training of max_steps by its counter; how far the rate has come down says how many steps the optimizer took."""
+    generator, critic = nn.Linear(2, 1), nn.Linear(2, 1)
+    optimizer_g = torch.optim.SGD(generator.parameters(), lr=1.0)
+    optimizer_d = torch.optim.SGD(critic.parameters(), lr=0.01)
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer_g, lambda step: 1 - step / max_steps)
+    global_step = 0
+    while global_step < max_steps:
+        batch = torch.ones(1, 2)
+        for _ in range(n_critic):
+            optimizer_d.zero_grad()
+            critic(batch).mean().backward()
+            optimizer_d.step()
+            if inside:
+                global_step += 1
+        optimizer_g.zero_grad()
+        generator(batch).mean().backward()
+        optimizer_g.step()
+        schedule.step()
+        if not inside:
+            global_step += 1
+    return f"the generator took {round((1 - schedule.get_last_lr()[0]) * max_steps)} of {max_steps} steps"
+
+
+@outrun
+def outrun_bad():
+    return limited(True)
+
+
+@outrun
+def outrun_good():
+    return limited(False)
+
+
+unread = Experiment("unread-key", "torch", r"^a rate ten times as high trains the same$", r"^a rate ten times as high trains something else$")
+
+
+def configured(key):
+    """What two values of a key that the config has make of the same training; key is what the code asks for."""
+    trained = []
+    for value in (0.01, 0.1):
+        config = {"learning_rate": value}
+        torch.manual_seed(0)
+        model = nn.Linear(2, 1)
+        optimizer = torch.optim.SGD(model.parameters(), lr=config.get(key, 0.02))
+        model(torch.ones(1, 2)).mean().backward()
+        optimizer.step()
+        trained.append(model.weight.detach().clone())
+    return f"a rate ten times as high trains {'the same' if torch.equal(*trained) else 'something else'}"
+
+
+@unread
+def unread_bad():
+    return configured("lr")
+
+
+@unread
+def unread_good():
+    return configured("learning_rate")

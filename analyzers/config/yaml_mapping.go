@@ -52,9 +52,10 @@ func (y *yamlReader) more(col, indent int, n *Node, member func() bool) bool {
 // entry reads one key of the mapping at column col, and its value.
 func (y *yamlReader) entry(n *Node, col int) {
 	start := y.pos
+	explicit := y.peek() == '?' && y.blankAt(y.pos+1)
 	var key *Node
 	switch {
-	case y.peek() == '?' && y.blankAt(y.pos+1):
+	case explicit:
 		key = y.explicitKey(col)
 	case y.peek() == ':' && y.blankAt(y.pos+1):
 		y.fail(y.pos, y.pos+1, "a ':' without a key before it")
@@ -65,8 +66,16 @@ func (y *yamlReader) entry(n *Node, col int) {
 	y.skipSpaces()
 	var value *Node
 	if y.peek() == ':' {
+		beside := explicit && y.col() == col // a collection may start behind such a ':', as behind a '-'
 		y.pos++
-		value = y.entryValue(col)
+		if beside {
+			y.skipSpaces()
+		}
+		if beside && !y.endOfLine() {
+			value = y.blockNode(col, true, false)
+		} else {
+			value = y.entryValue(col)
+		}
 	} else {
 		value = y.empty(y.pos)
 	}

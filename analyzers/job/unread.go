@@ -118,6 +118,7 @@ func (u *unread) in(n *config.Node, depth int) (list []UnreadKey) {
 			if !section && !u.given.has(u.document, e.Value.Path()) {
 				list = append(list, UnreadKey{e, exceptions*len(silent) <= read+len(silent)})
 			}
+		case dialect.OfHydra(e.Key): // what stands in its section is read by Hydra itself
 		case e.Value.Kind == config.Mapping && !u.words[spread+e.Key] && !u.given.chosen[e.Key]:
 			list = append(list, u.in(e.Value, depth+1)...)
 		}

@@ -1,5 +1,10 @@
 package knowledge
 
+import (
+	"path"
+	"strings"
+)
+
 // DebugVariable is a variable of the environment that slows a run, or fills its log, so that somebody sees why it
 // fails.
 type DebugVariable struct {
@@ -8,6 +13,14 @@ type DebugVariable struct {
 	Cost string
 	// Mild: it costs a moment at the start only.
 	Mild bool
+}
+
+// FindsFaults reports whether a script, by its name or a folder of it, is there to find out what fails:
+// debug_train.sh, scripts/troubleshooting/one_batch.sh.
+func FindsFaults(script string) bool {
+	script = strings.ToLower(script)
+	return strings.Contains(path.Base(script), "debug") || strings.Contains(script, "troubleshoot") ||
+		strings.Contains(path.Dir("/"+script)+"/", "/debug")
 }
 
 // LaunchBlocking is the variable that makes each CUDA kernel wait.

@@ -97,6 +97,9 @@ func AsksStatus(function string) bool { return function == "os.stat" || function
 // AsksPathStatus reports whether a method of pathlib's paths does.
 func AsksPathStatus(name string) bool { return name == "stat" || name == "lstat" }
 
+// WritesJSON reports whether a function writes what it is given as JSON, which knows numbers and no tensors.
+func WritesJSON(function string) bool { return function == "json.dump" || function == "json.dumps" }
+
 // AsksPathWhetherThere reports whether a method of pathlib's paths tells if a file lies there.
 func AsksPathWhetherThere(name string) bool { return name == "exists" || name == "is_file" }
 

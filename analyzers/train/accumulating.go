@@ -39,6 +39,38 @@ func (a *Accumulated) IsOne() bool {
 	return ok && n <= 1
 }
 
+// CountsSamples reports whether what the gate counts goes up by more than one for a micro-batch: seen += batch_size, and
+// Every is a number of samples.
+func (a *Accumulated) CountsSamples() bool {
+	counter := python.PathText(takesRestOf(a.Waits.Node))
+	if counter == "" {
+		return false
+	}
+	samples := false
+	for n := range python.AllIn(a.Waits.Unit.Module.Body) {
+		sum, ok := n.(*python.AugAssign)
+		if !ok || sum.Op != "+=" || python.PathText(sum.Target) != counter ||
+			python.EnclosingFunction(sum) != python.EnclosingFunction(a.Waits.Node) {
+			continue
+		}
+		if isOne(sum.Value) {
+			return false
+		}
+		samples = true
+	}
+	return samples
+}
+
+// takesRestOf is what a condition takes the rest of: seen of seen % n == 0; nil where it stands in no such test.
+func takesRestOf(test python.Node) python.Expr {
+	for n := range python.All(test) {
+		if rest, ok := n.(*python.Binary); ok && rest.Op == "%" {
+			return rest.Left
+		}
+	}
+	return nil
+}
+
 // WithoutIt reports whether an event runs only where the optimizer steps for every micro-batch: behind
 // `if every == 1`, or behind an assert of it.
 func (a *Accumulated) WithoutIt(s *Step, e *Event) bool {

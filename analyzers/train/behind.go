@@ -46,11 +46,34 @@ func (e *Event) GraphEndsWithFunction(loss python.Expr) bool {
 	if share, ok := loss.(*python.Binary); ok && isScale(share) { // loss / self.accumulation
 		loss = share.Left
 	}
-	name, ok := loss.(*python.Name)
 	fn := python.EnclosingFunction(e.Node())
-	if !ok || fn == nil || e.LoopAround() != nil {
+	if fn == nil || e.LoopAround() != nil {
 		return false
 	}
+	if name, ok := loss.(*python.Name); ok {
+		return e.endsWith(fn, name)
+	}
+	// torch.autograd.grad(sum(losses) / n, p, retain_graph=True): what no name holds goes sooner
+	local := false
+	for n := range python.All(loss) {
+		name, ok := n.(*python.Name)
+		if !ok {
+			continue
+		}
+		scope, _ := e.Place().Unit.Module.Lookup(name.ID, name)
+		if scope == nil || scope.Node != python.Node(fn) || isSelf(fn, name) {
+			continue
+		}
+		if !e.endsWith(fn, name) {
+			return false
+		}
+		local = true
+	}
+	return local
+}
+
+// endsWith reports whether a name is a variable of a function that gives what it holds to nobody.
+func (e *Event) endsWith(fn *python.Function, name *python.Name) bool {
 	m := e.Place().Unit.Module
 	scope, bindings := m.Lookup(name.ID, name)
 	if scope == nil || scope.Node != python.Node(fn) ||

@@ -23,8 +23,15 @@ func MadeOnHost(c *run.Call) *run.Call {
 			return nil
 		}
 	}
-	if !knowledge.FillsTensor(symbolOf(o.Made)) {
+	if !knowledge.FillsTensor(symbolOf(o.Made)) || holdsNothing(o.Made) {
 		return nil
 	}
 	return o.Made
+}
+
+// holdsNothing reports whether a factory makes a tensor without elements, which is copied at once: torch.empty(0), the
+// start of what is concatenated.
+func holdsNothing(made *run.Call) bool {
+	size, _ := made.Argument("", 0)
+	return len(made.Args) == 1 && run.Bare(size) == run.Value(run.Int(0))
 }

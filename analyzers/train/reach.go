@@ -38,8 +38,8 @@ func (g *graph) addReach(r *reach, v run.Value, sure bool) {
 }
 
 func (g *graph) addObject(r *reach, o *run.Object, sure bool) {
-	from := g.origin(o)
-	if from != container && !r.all[o] {
+	from, seen := g.origin(o), r.all[o]
+	if from != container && !seen {
 		if put := g.putInto(o); len(put) > 0 { // losses = torch.zeros(n), losses[k] = loss: it has a graph from then on
 			r.all[o] = true
 			for _, item := range put {
@@ -55,7 +55,7 @@ func (g *graph) addObject(r *reach, o *run.Object, sure bool) {
 		return
 	}
 	certain := sure && carry == Carries
-	if r.sure[o] || r.all[o] && !certain {
+	if r.sure[o] || seen && !certain { // what was put into it is not all: it was computed of something, too
 		return
 	}
 	r.all[o] = true

@@ -36,7 +36,8 @@ func (g *graph) passesThrough(backward *Event, module *run.Object, e *Entry) boo
 				continue
 			}
 			for c := o.Made; c != nil; c = c.Caller {
-				if called := moduleCalled(c); called != nil && e.holds(module, called) || c.Callee == run.Value(module) {
+				called := moduleCalled(c) // a criterion may be the default of a parameter, of which two networks hold the same
+				if called != nil && !learnsNothing(called) && e.holds(module, called) || c.Callee == run.Value(module) {
 					return true
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
@@ -62,13 +63,27 @@ func (e *Entry) freshInStep(o *run.Object, backward *Event) bool {
 		return false
 	}
 	callee, ok := o.Made.Callee.(run.Symbol)
-	if !ok || !knowledge.CopiesTensor(string(callee)) || !requiresGradArgument(o.Made) {
+	if !ok || !knowledge.CopiesTensor(string(callee)) || !requiresGradArgument(o.Made) || isWritten(o.Made) {
 		return false
 	}
 	return slices.ContainsFunc(e.Events(), func(ev *Event) bool {
 		return ev.StepsOptimizer() && ev.Call.Seq > backward.Call.Seq && len(ev.Call.Laps) == len(o.Laps) &&
 			sameLaps(ev.Call.Laps, o.Laps)
 	})
+}
+
+// isWritten reports whether the values of a tensor are written in the code: the loss of a step that tries whether all is
+// in place, torch.tensor([0.5], requires_grad=True).
+func isWritten(made *run.Call) bool {
+	if made.Node == nil || len(made.Node.Args) == 0 {
+		return false
+	}
+	for n := range python.All(made.Node.Args[0].Value) {
+		if _, named := n.(*python.Name); named {
+			return false
+		}
+	}
+	return true
 }
 
 // cutOff reports whether a tensor is a copy without the graph of what it was computed from.

@@ -3,6 +3,7 @@ package train
 import (
 	"slices"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
@@ -49,7 +50,7 @@ func (s *Step) ungraded(optimize *Event) *Ungraded {
 		}
 		if ev == own {
 			if forward, cut := s.Entry.detachedFrom(p.loss, o.Modules, own.Call.Laps); cut != nil &&
-				!evaluatesThere(cut, own.Call) {
+				!evaluatesThere(cut, own.Call) && !s.Entry.doneBefore(forward, own.Call) {
 				witness = &Ungraded{optimize, own, forward, cut}
 			}
 		}
@@ -62,6 +63,31 @@ func (s *Step) ungraded(optimize *Event) *Ungraded {
 func evaluatesThere(forward, backward *run.Call) bool {
 	return forward.Node != nil && inTrainingOnly(backward) && !inTrainingOnly(forward) &&
 		(within(backward, forward) || !quietAround(forward.Unit.Module, forward.Node))
+}
+
+// doneBefore reports whether a network is trained only where a file is missing, and the same lines have trained it
+// before, with gradients on, under such a test: load_or_train() in an evaluation that runs behind the first one. The
+// file is there by then.
+func (e *Entry) doneBefore(forward, backward *run.Call) bool {
+	asks := func(c *run.Call) bool {
+		return slices.ContainsFunc(c.Gates, func(l run.Literal) bool { return asksForFile(l.Condition) })
+	}
+	return asks(backward) && slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
+		return c.At == forward.At && c.Seq < forward.Seq && c.Grad == run.Value(run.Bool(true)) && asks(c)
+	})
+}
+
+// asksForFile reports whether a condition asks whether a file is there: os.path.exists(path), path.is_file().
+func asksForFile(c *run.Condition) bool {
+	if c.Object != nil && c.Object.Made != nil {
+		switch callee := run.Bare(c.Object.Made.Callee).(type) {
+		case run.Symbol:
+			return knowledge.AsksWhetherThere(string(callee))
+		case *run.Member:
+			return knowledge.AsksPathWhetherThere(callee.Name)
+		}
+	}
+	return slices.ContainsFunc(c.Parts, func(l run.Literal) bool { return asksForFile(l.Condition) })
 }
 
 // clearedBetween reports whether the gradients of a backward pass are cleared before an optimizer steps on them in the

@@ -32,7 +32,7 @@ func (s *Step) Untrained() []*Untrained {
 	var list []*Untrained
 	for _, ev := range s.Events {
 		p := g.passOf(ev)
-		if ev.Kind != Backward || p == nil {
+		if ev.Kind != Backward || p == nil || !e.steppedOn(ev) {
 			continue
 		}
 		r := g.recorded(p)
@@ -52,6 +52,14 @@ func (s *Step) Untrained() []*Untrained {
 	}
 	slices.SortFunc(list, func(a, b *Untrained) int { return a.Forward.Seq - b.Forward.Seq })
 	return list
+}
+
+// steppedOn reports whether an optimizer steps in the laps of a backward pass, or of a loop around: a script that tries
+// whether the backward pass of one layer works asks for these gradients alone, whatever it trains further down.
+func (e *Entry) steppedOn(backward *Event) bool {
+	return slices.ContainsFunc(e.Events(), func(ev *Event) bool {
+		return ev.StepsOptimizer() && sameLaps(backward.Call.Laps, ev.Call.Laps)
+	})
 }
 
 // trainedInSight are the modules that the optimizers of a step train; ok is false where one may train others, or the

@@ -166,6 +166,8 @@ func (h *heldModule) whereMade(c *run.Call, depth int) whereabouts {
 				return whereabouts{at: aNumber}
 			}
 			return whereabouts{}
+		case callee.Name == "type" && movesToo(c):
+			return whereabouts{}
 		case knowledge.LosesAxes(callee.Name):
 			on.axes = false
 		case knowledge.GivesAxes(callee.Name) && len(c.Args) > 0:
@@ -188,6 +190,22 @@ func (h *heldModule) whereMade(c *run.Call, depth int) whereabouts {
 		}
 	}
 	return whereabouts{}
+}
+
+// movesToo reports whether a type that a tensor is cast to says where it lies as well: x.type(torch.cuda.FloatTensor).
+// What nobody knows may be such a one.
+func movesToo(cast *run.Call) bool {
+	return slices.ContainsFunc(given(cast), func(v run.Value) bool {
+		return slices.ContainsFunc(run.Alternatives(run.Bare(v)), func(one run.Value) bool {
+			switch one := one.(type) {
+			case run.Symbol:
+				return strings.HasPrefix(string(one), "torch.cuda.")
+			case run.Str:
+				return strings.HasPrefix(string(one), "torch.cuda.")
+			}
+			return true
+		})
+	})
 }
 
 func (h *heldModule) whereMadeBy(path string, c *run.Call, depth int) whereabouts {

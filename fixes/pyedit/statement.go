@@ -59,6 +59,11 @@ func (e *Editor) ReplaceStatement(stmt python.Stmt, text string) Plan {
 // InsertBefore puts lines of text before a statement, at its indentation, and before the comment lines right above it,
 // which speak of the statement. Those at the top of a file may speak of the file.
 func (e *Editor) InsertBefore(stmt python.Stmt, text string) Plan {
+	return e.insertBefore(stmt, e.lines(text, e.file.Indent(stmt.Span().Start)))
+}
+
+// insertBefore puts whole lines, indented already, before a statement and the comment lines right above it.
+func (e *Editor) insertBefore(stmt python.Stmt, lines string) Plan {
 	if err := e.editable(stmt); err != nil {
 		return Plan{Err: err}
 	}
@@ -74,7 +79,7 @@ func (e *Editor) InsertBefore(stmt python.Stmt, text string) Plan {
 		}
 		start = above
 	}
-	return e.insert(start, e.lines(text, indent))
+	return e.insert(start, lines)
 }
 
 // InsertAfter puts lines of text after a statement, at its indentation; a compound
@@ -151,16 +156,37 @@ func (e *Editor) MoveAfter(stmt, block python.Stmt) Plan {
 	if !inside {
 		return failed("the statement does not stand in the block it is to leave")
 	}
-	indent := e.file.Indent(block.Span().Start)
+	return e.MoveBehind(stmt, block)
+}
+
+// MoveBehind moves a statement, and the comment behind it, to after another one, wherever that stands.
+func (e *Editor) MoveBehind(stmt, other python.Stmt) Plan {
+	if err := e.editable(other); err != nil {
+		return Plan{Err: err}
+	}
+	text, removal := e.takenOut(stmt, other)
+	return removal.And(e.insertAfter(other, text))
+}
+
+// MoveBefore moves a statement, and the comment behind it, to before another one and the comments above that.
+func (e *Editor) MoveBefore(stmt, other python.Stmt) Plan {
+	text, removal := e.takenOut(stmt, other)
+	return removal.And(e.insertBefore(other, text))
+}
+
+// takenOut is the line of a statement as it stands beside another one, with the comment behind it, and what takes both
+// from where they stand.
+func (e *Editor) takenOut(stmt, beside python.Stmt) (line string, removal Plan) {
+	indent := e.file.Indent(beside.Span().Start)
 	s := stmt.Span()
 	text := e.reindented(s, indent)
 	alone := e.startsLine(s.Start) && !e.is(e.after(s.End), ";") && len(e.siblings(stmt)) > 1
 	if comment := e.tokens()[e.at(s.End)]; alone && comment.Kind == pytoken.Comment {
 		text += string(e.file.Text[s.End:comment.End])
 	}
-	removal := e.RemoveStatement(stmt)
+	removal = e.RemoveStatement(stmt)
 	removal.Safety = fixes.Safe // the comments move with the statement
-	return removal.And(e.insertAfter(block, indent+text+"\n"))
+	return indent + text + "\n", removal
 }
 
 // reindented is the text of a statement with its lines after the first moved to

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/trainlint/trainlint/analyzers/config"
@@ -21,8 +22,8 @@ var DuplicateKey = &rules.Rule{
 }
 
 func checkDuplicateKey(p *rules.Pass) {
-	if p.Config.Templated {
-		return
+	if p.Config.Templated || bytes.Contains(p.File.Text, []byte("\n<<<<<<< ")) {
+		return // both sides of a merge that nobody has decided
 	}
 	r := dialect.Read(p.Config)
 	if r == nil {

@@ -2,8 +2,6 @@ package speed
 
 import (
 	"fmt"
-	"path"
-	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/rules"
@@ -16,7 +14,7 @@ func checkLauncherDebug(p *rules.Pass) {
 		return
 	}
 	command := p.Job.Launch.Command
-	if strings.Contains(strings.ToLower(path.Base(command.File.Path)), "debug") {
+	if knowledge.FindsFaults(command.File.Path) {
 		return
 	}
 	for _, d := range knowledge.DebugVariables() {

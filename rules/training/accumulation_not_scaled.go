@@ -37,7 +37,7 @@ func checkAccumulationNotScaled(p *rules.Pass) {
 		}
 		a := step.Accumulated()
 		if a == nil || a.IsOne() || step.WritesGradients() || step.HandsOutGradients() || step.DividesBy(a.Every, a.Unit) ||
-			clearedBetween(step, a) {
+			clearedBetween(step, a) || a.CountsSamples() {
 			continue
 		}
 		if backward, reduction := onlyLoss(step, a); backward != nil && reduction >= train.ByModel {

@@ -111,8 +111,7 @@ func reportClip(p *rules.Pass, step *train.Step, clip, backward, optimize *train
 	if optimize.Node() != nil && clip.Call.Caller == optimize.Call.Caller &&
 		len(step.Gates(clip)) == len(step.Gates(optimize)) {
 		edit := pyedit.New(clip.Call.Unit.Module)
-		fix = edit.RemoveStatement(python.EnclosingStmt(clip.Node())).
-			And(edit.InsertBefore(python.EnclosingStmt(optimize.Node()), edit.Text(clip.Node()))).
+		fix = edit.MoveBefore(python.EnclosingStmt(clip.Node()), python.EnclosingStmt(optimize.Node())).
 			Fixes("clip right before the optimizer step", fixes.Unsafe)
 	}
 	notes := []rules.NotePlace{

@@ -84,7 +84,7 @@ func ungatedFix(c *train.FastCounter) []fixes.Fix {
 	if len(c.Step.Via(c.Optimize)) > 0 || node == nil || python.EnclosingStmt(node) == nil {
 		return nil
 	}
-	return edit.RemoveStatement(stmt).And(edit.InsertAfter(python.EnclosingStmt(node), edit.Text(stmt))).
+	return edit.MoveBehind(stmt, python.EnclosingStmt(node)).
 		Fixes("increment with the optimizer step", fixes.Unsafe)
 }
 

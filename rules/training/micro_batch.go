@@ -34,8 +34,7 @@ func besideStep(step *train.Step, e *train.Event, a *train.Accumulated, title st
 		return nil
 	}
 	edit := pyedit.New(e.Call.Unit.Module)
-	return edit.RemoveStatement(statement).
-		And(edit.InsertBefore(python.EnclosingStmt(a.Optimize.Node()), edit.Text(e.Node()))).
+	return edit.MoveBefore(statement, python.EnclosingStmt(a.Optimize.Node())).
 		Fixes(title, fixes.Unsafe)
 }
 

@@ -61,8 +61,7 @@ func reportScheduleFirst(p *rules.Pass, step *train.Step, schedule, optimize *tr
 	var fix []fixes.Fix
 	if schedule.Call.Caller == optimize.Call.Caller && step.SameBlock(schedule, optimize) {
 		edit := pyedit.New(schedule.Call.Unit.Module)
-		fix = edit.RemoveStatement(python.EnclosingStmt(schedule.Node())).
-			And(edit.InsertAfter(python.EnclosingStmt(optimize.Node()), edit.Text(schedule.Node()))).
+		fix = edit.MoveBehind(python.EnclosingStmt(schedule.Node()), python.EnclosingStmt(optimize.Node())).
 			Fixes("step the scheduler after the optimizer", fixes.Unsafe)
 	}
 	message := fmt.Sprintf("%s.step() runs before %s steps: the first learning rate of the schedule is skipped; step "+

@@ -48,8 +48,7 @@ func reportNotGated(p *rules.Pass, step *train.Step, schedule, optimize *train.E
 	var fix []fixes.Fix
 	if step.Direct(schedule, optimize) && len(step.Gates(schedule)) == 0 {
 		edit := pyedit.New(schedule.Call.Unit.Module)
-		fix = edit.RemoveStatement(python.EnclosingStmt(schedule.Node())).
-			And(edit.InsertAfter(python.EnclosingStmt(optimize.Node()), edit.Text(schedule.Node()))).
+		fix = edit.MoveBehind(python.EnclosingStmt(schedule.Node()), python.EnclosingStmt(optimize.Node())).
 			Fixes("step the scheduler with the optimizer", fixes.Unsafe)
 	}
 	every := a.Text()

@@ -47,8 +47,7 @@ func reportZeroBeforeStep(p *rules.Pass, step *train.Step, backward, zero, optim
 	var fix []fixes.Fix
 	if zero.Call.Caller == optimize.Call.Caller {
 		edit := pyedit.New(zero.Call.Unit.Module)
-		fix = edit.RemoveStatement(python.EnclosingStmt(zero.Node())).
-			And(edit.InsertAfter(python.EnclosingStmt(optimize.Node()), edit.Text(zero.Node()))).
+		fix = edit.MoveBehind(python.EnclosingStmt(zero.Node()), python.EnclosingStmt(optimize.Node())).
 			Fixes("clear the gradients after the step", fixes.Unsafe)
 	}
 	message := fmt.Sprintf(

@@ -61,12 +61,20 @@ func reportZeroInMicroLoop(p *rules.Pass, step *train.Step, a *train.Accumulated
 	}
 }
 
+// stepsOnce reports whether an optimizer steps in one place alone: clearing the gradients behind one of two branches,
+// with a scaler and without, would leave the other one without.
+func stepsOnce(step *train.Step, optimize *train.Event) bool {
+	return !slices.ContainsFunc(step.Events, func(e *train.Event) bool {
+		return e.StepsOptimizer() && e.Object == optimize.Object && e.Node() != optimize.Node()
+	})
+}
+
 func reportZeroKills(p *rules.Pass, step *train.Step, zero, waiting *train.Event, a *train.Accumulated) {
 	var fix []fixes.Fix
-	if step.Direct(zero, waiting) {
+	if step.Direct(zero, waiting) && stepsOnce(step, waiting) {
 		edit := pyedit.New(zero.Call.Unit.Module)
 		last := python.EnclosingStmt(waiting.Node())
-		fix = edit.RemoveStatement(python.EnclosingStmt(zero.Node())).And(edit.InsertAfter(last, edit.Text(zero.Node()))).
+		fix = edit.MoveBehind(python.EnclosingStmt(zero.Node()), last).
 			Fixes("clear the gradients with the step", fixes.Unsafe)
 	}
 	name, steps := optimizerName(zero), optimizerName(waiting)

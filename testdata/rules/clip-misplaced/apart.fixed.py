@@ -36,8 +36,8 @@ def twice(model, loader, optimizer):
     for batch in loader:
         optimizer.zero_grad()
         model(batch).mean().backward()
-        clip_grad_norm_(model.encoder.parameters(), 1.0)
-        clip_grad_norm_(model.decoder.parameters(), 1.0)
+        clip_grad_norm_(model.encoder.parameters(), 1.0)  # want "clipped before backward"
+        clip_grad_norm_(model.decoder.parameters(), 1.0)  # want "clipped before backward"
         optimizer.step()
 
 

@@ -7,7 +7,7 @@ def before(model, loader, optimizer):
         optimizer.zero_grad()
         loss = model(batch).mean()
         loss.backward()
-        torch.nn.utils.clip_grad_value_(model.parameters(), 1.0)
+        torch.nn.utils.clip_grad_value_(model.parameters(), 1.0)  # want "clipped before backward\(\) computes them"
         optimizer.step()
 
 
@@ -16,7 +16,7 @@ def after(model, loader, optimizer):
         optimizer.zero_grad()
         loss = model(batch).mean()
         loss.backward()
-        clip_grad_norm_(model.parameters(), 1.0)
+        clip_grad_norm_(model.parameters(), 1.0)  # want "clipped after optimizer has used them"
         optimizer.step()
 
 

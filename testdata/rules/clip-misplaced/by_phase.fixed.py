@@ -8,7 +8,7 @@ def supervised(model, optimizer, batch):
     optimizer.zero_grad()
     loss = model(batch).mean()
     loss.backward()
-    clip_grad_norm_(model.parameters(), 5)
+    clip_grad_norm_(model.parameters(), 5)  # want "clipped before backward"
     optimizer.step()
 
 
@@ -32,12 +32,12 @@ def by_turns(generator, critic, loader, opt_g, opt_c):
     for real in loader:
         opt_c.zero_grad()
         critic(real).mean().backward()
-        clip_grad_norm_(critic.parameters(), 1.0)
+        clip_grad_norm_(critic.parameters(), 1.0)  # want "clipped after opt_c has used them"
         opt_c.step()
         opt_c.zero_grad()
         opt_g.zero_grad()
         critic(generator(real)).mean().backward()
-        clip_grad_norm_(generator.parameters(), 1.0)
+        clip_grad_norm_(generator.parameters(), 1.0)  # want "clipped before backward"
         opt_g.step()
 
 

@@ -18,7 +18,7 @@ class Late(L.LightningModule):
         fake = self.g(torch.randn(len(batch), 8, device=self.device))
         opt_d.zero_grad()
         self.manual_backward(self.d(fake.detach()).mean() - self.d(batch).mean())
-        self.clip_gradients(opt_d, gradient_clip_val=1.0)
+        self.clip_gradients(opt_d, gradient_clip_val=1.0)  # want "clipped after opt_d has used them"
         opt_d.step()
         opt_g.zero_grad()
         self.manual_backward(-self.d(fake).mean())

@@ -14,7 +14,7 @@ def by_value_too_late(model, loader, optimizer):
     for batch in loader:
         optimizer.zero_grad()
         model(batch).mean().backward()
-        clip_grad_value_(model.parameters(), 1.0)
+        clip_grad_value_(model.parameters(), 1.0)  # want "clipped after optimizer has used them"
         optimizer.step()
 
 
@@ -22,7 +22,7 @@ def too_early(model, loader, optimizer):
     for batch in loader:
         optimizer.zero_grad()
         model(batch).mean().backward()
-        clip_grad_norm_(model.parameters(), 1.0)
+        clip_grad_norm_(model.parameters(), 1.0)  # want "clipped before backward\(\) computes them"
         optimizer.step()
 
 
@@ -39,7 +39,7 @@ def behind_a_step_that_waits(model, loader, optimizer):
     for i, batch in enumerate(loader):
         (model(batch).mean() / 4).backward()
         if (i + 1) % 4 == 0:
-            clip_grad_norm_(model.parameters(), 1.0)
+            clip_grad_norm_(model.parameters(), 1.0)  # want "clipped after optimizer has used them"
             optimizer.step()
             optimizer.zero_grad()
 

@@ -41,7 +41,7 @@ class Trainer:
             self.optimizer.zero_grad()
             loss = self.model(batch).mean()
             loss.backward()
-            nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
+            nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)  # want "clipped before backward"
             self.optimizer.step()
 
     def in_time(self, loader):

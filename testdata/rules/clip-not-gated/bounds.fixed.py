@@ -40,6 +40,6 @@ def before_the_pass(model, loader, optimizer, n):
         loss = model(batch).mean() / n
         loss.backward()
         if (i + 1) % n == 0:
-            clip_grad_norm_(model.parameters(), 1.0)
+            clip_grad_norm_(model.parameters(), 1.0)  # want "clipped before every micro-batch"
             optimizer.step()
             optimizer.zero_grad()

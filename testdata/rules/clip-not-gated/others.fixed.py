@@ -6,7 +6,7 @@ def every_time(model, loader, optimizer, n):
     for i, batch in enumerate(loader):
         (model(batch).mean() / n).backward()
         if (i + 1) % n == 0:
-            clip_grad_norm_(model.parameters(), 1.0)
+            clip_grad_norm_(model.parameters(), 1.0)  # want "clip"
             optimizer.step()
             optimizer.zero_grad()
 

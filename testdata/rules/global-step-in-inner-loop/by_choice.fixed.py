@@ -43,7 +43,7 @@ def count_updates(args, model, optimizer, loader):
         loss.backward()
         if (i + 1) % args.every == 0:
             optimizer.step()
-            num_updates += 1
+            num_updates += 1  # want note "num_updates counts every micro-batch"
             optimizer.zero_grad()
         if num_updates == args.end_step:
             break

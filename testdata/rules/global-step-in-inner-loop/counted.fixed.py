@@ -45,7 +45,7 @@ def compared_with_steps(args, model, loader, optimizer, scheduler):
             loss.backward()
             if (step + 1) % args.accum == 0:
                 optimizer.step()
-                global_step += 1
+                global_step += 1  # want note "global_step counts every micro-batch"
                 optimizer.zero_grad()
             if global_step >= args.max_train_steps:
                 return

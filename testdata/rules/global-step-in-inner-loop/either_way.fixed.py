@@ -33,6 +33,6 @@ def accumulated():
         loss.backward()
         if i % 4 == 3:
             optimizer.step()
-            total_iter += 1
+            total_iter += 1  # want note "counts every micro-batch while optimizer steps only when"
             optimizer.zero_grad()
         writer.add_scalar("loss", loss.item(), total_iter)

@@ -37,7 +37,7 @@ def micro_batches(model, prompts, args):
             (model(batch).mean() / args.accumulation).backward()
             if (i + 1) % args.accumulation == 0:
                 optimizer.step()
-                global_step += 1
+                global_step += 1  # want "global_step counts every micro-batch"
                 optimizer.zero_grad()
             if global_step % args.save_steps == 0:
                 torch.save(model.state_dict(), f"{global_step}.pt")

@@ -9,7 +9,7 @@ def manual(model, optimizer, loader, accumulation, max_steps):
         loss.backward()
         if (i + 1) % accumulation == 0:
             optimizer.step()
-            global_step += 1
+            global_step += 1  # want note "global_step counts every micro-batch while optimizer steps only when"
             optimizer.zero_grad()
         if global_step >= max_steps:
             break

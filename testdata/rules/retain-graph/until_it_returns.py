@@ -49,4 +49,4 @@ def share_of_an_update(x, criterion, steps):
 
 def penalized(x, criterion):
     loss, penalty = criterion(model(x))
-    (loss * penalty).backward(retain_graph=True)  # want warning "two steps' graphs"
+    (loss * penalty).backward(retain_graph=True)  # want note "until penalized returns"

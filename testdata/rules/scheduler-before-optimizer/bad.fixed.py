@@ -8,7 +8,7 @@ def train(model, loader):
         optimizer.zero_grad()
         model(batch).mean().backward()
         optimizer.step()
-        scheduler.step()
+        scheduler.step()  # want "scheduler.step\(\) runs before optimizer steps"
 
 
 def by_name(model, loader, optimizer, lr_scheduler, scaler):
@@ -16,7 +16,7 @@ def by_name(model, loader, optimizer, lr_scheduler, scaler):
         optimizer.zero_grad()
         scaler.scale(model(batch).mean()).backward()
         scaler.step(optimizer)
-        lr_scheduler.step()
+        lr_scheduler.step()  # want "lr_scheduler.step\(\) runs before optimizer steps"
         scaler.update()
 
 
@@ -30,4 +30,4 @@ class Trainer:
         self.optimizer.zero_grad()
         self.model(batch).mean().backward()
         self.optimizer.step()
-        self.scheduler.step()
+        self.scheduler.step()  # want "self.scheduler.step\(\) runs before self.optimizer steps"

@@ -20,7 +20,7 @@ class Trainer:
             self.optimizer_g.zero_grad()
             (F.l1_loss(fake, real) - self.critic(fake).mean()).backward()
             self.optimizer_g.step()
-            self.lr_scheduler_g.step()
+            self.lr_scheduler_g.step()  # want "runs before self.optimizer_g steps"
 
     def train_in_order(self, loader):
         for real in loader:

@@ -11,7 +11,7 @@ def train(args, model, loader):
         loss.backward()
         if (step + 1) % args.steps == 0:
             optimizer.step()
-            scheduler.step()
+            scheduler.step()  # want "runs before optimizer steps"
             model.zero_grad()
 
 
@@ -23,7 +23,7 @@ def chosen(args, model, loader):
         optimizer.zero_grad()
         model(**batch)[0].backward()
         optimizer.step()
-        scheduler.step()
+        scheduler.step()  # want "runs before optimizer steps"
 
 
 def after(args, model, loader):

@@ -12,7 +12,7 @@ def unpacked(args, model, loader):
         optimizer.zero_grad()
         model(batch).mean().backward()
         optimizer.step()
-        scheduler.step()
+        scheduler.step()  # want "before optimizer steps"
 
 
 class Trainer:
@@ -25,7 +25,7 @@ class Trainer:
             self.optimizer.zero_grad()
             self.model(batch).mean().backward()
             self.optimizer.step()
-            self.lr_scheduler.step()
+            self.lr_scheduler.step()  # want "before self.optimizer steps"
 
 
 def with_numbers(args, model, loader):  # of what counts

@@ -25,7 +25,7 @@ class Trainer:
             self.optimizer.zero_grad()
             loss.backward()
             self.optimizer.step()
-            self.scheduler.step()
+            self.scheduler.step()  # want "self.scheduler.step\(\) runs before self.optimizer steps"
 
 
 def finetune(model, loader, args):
@@ -35,7 +35,7 @@ def finetune(model, loader, args):
         optimizer.zero_grad()
         model(**batch).loss.backward()
         optimizer.step()
-        schedule.step()
+        schedule.step()  # want "schedule.step\(\) runs before optimizer steps"
 
 
 class OwnCount(PolynomialLR):

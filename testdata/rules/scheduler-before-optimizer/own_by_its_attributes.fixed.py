@@ -30,5 +30,5 @@ class Usual:
             loss = torch.nn.functional.cross_entropy(self.model(x), y)
             loss.backward()
             self.optimizer.step()
-            self.scheduler.step()
+            self.scheduler.step()  # want "runs before"
             print(self.scheduler.get_last_lr())

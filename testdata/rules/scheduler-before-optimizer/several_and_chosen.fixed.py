@@ -55,7 +55,7 @@ def chosen(args, model, loader):
         model.zero_grad()
         model(batch).mean().backward()
         optimizer.step()
-        scheduler.step()
+        scheduler.step()  # want "scheduler.step\(\) runs before optimizer steps"
 
 
 def chosen_behind(args, model, loader):

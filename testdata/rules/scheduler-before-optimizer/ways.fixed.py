@@ -19,7 +19,7 @@ def early(model, loader):
         optimizer.zero_grad()
         model(batch).mean().backward()
         optimizer.step()
-        scheduler.step()
+        scheduler.step()  # want "scheduler"
 
 
 def on_a_plateau(model, loader, epochs):

@@ -10,7 +10,7 @@ def train(model, loader, n):
         loss.backward()
         if (i + 1) % n == 0:
             optimizer.step()
-            scheduler.step()
+            scheduler.step()  # want "scheduler.step\(\) runs for every micro-batch but optimizer steps once in n"
             optimizer.zero_grad()
 
 
@@ -23,7 +23,7 @@ def warmup(model, loader, args):
         loss.backward()
         if (i + 1) % args.accumulation == 0:
             optimizer.step()
-            scheduler.step()
+            scheduler.step()  # want "steps once in args.accumulation"
             optimizer.zero_grad()
 
 

@@ -13,7 +13,7 @@ def divides_where_it_accumulates(args, model, loader):
         loss.backward()
         if (step + 1) % args.accumulation == 0:
             optimizer.step()
-            scheduler.step()
+            scheduler.step()  # want "scheduler.step\(\) runs for every micro-batch but optimizer steps once in args.accumulation"
             optimizer.zero_grad()
 
 
@@ -28,7 +28,7 @@ def one_of_two_optimizers(args, model, loader):
         loss.backward()
         if (step + 1) % args.accumulation == 0:
             optimizer.step()
-            scheduler.step()
+            scheduler.step()  # want "steps once in args.accumulation"
             optimizer.zero_grad()
 
 

@@ -12,7 +12,7 @@ def train(model, loader, scaler, n, steps):
             scaler.scale(loss).backward()
             if (i + 1) % n == 0:
                 scaler.step(optimizer)
-                scheduler.step()
+                scheduler.step()  # want "scheduler"
                 scaler.update()
                 optimizer.zero_grad()
         else:

@@ -32,5 +32,5 @@ def counted_in_updates(settings, model, loader):
         (model(batch).mean() / settings.accumulation).backward()
         if (i + 1) % settings.accumulation == 0:
             optimizer.step()
-            scheduler.step()
+            scheduler.step()  # want "the schedule ends settings.accumulation times too early"
             optimizer.zero_grad()

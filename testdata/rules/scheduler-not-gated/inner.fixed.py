@@ -25,5 +25,5 @@ def not_gated(model, loader, optimizer):
         (model(batch).mean() / 4).backward()
         if (i + 1) % 4 == 0:
             optimizer.step()
-            scheduler.step()
+            scheduler.step()  # want "scheduler"
             optimizer.zero_grad()

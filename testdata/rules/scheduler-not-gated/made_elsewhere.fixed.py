@@ -30,7 +30,7 @@ class Made:
             loss.backward()
             if (i + 1) % self.accum == 0:
                 self.optimizer.step()
-                self.scheduler.step()
+                self.scheduler.step()  # want warning "the schedule ends self.accum times too early; step it behind"
                 self.optimizer.zero_grad()
 
 

@@ -36,7 +36,7 @@ def several(args, body, head, loader):
         if (i + 1) % args.accum == 0:
             body_optimizer.step()
             head_optimizer.step()
-            head_scheduler.step()
+            head_scheduler.step()  # want "head_optimizer steps once in args.accum"
             body_optimizer.zero_grad()
             head_optimizer.zero_grad()
             body_scheduler.step()

@@ -8,7 +8,7 @@ def plain(model, loader, optimizer, n):
             loss = model(batch).mean() / n
         scaler.scale(loss).backward()
         if (i + 1) % n == 0:
-            scaler.unscale_(optimizer)
+            scaler.unscale_(optimizer)  # want "scaler.unscale_\(\) runs for every micro-batch, and scaler.update\(\) once in n: the second one raises RuntimeError"
             scaler.step(optimizer)
             scaler.update()
             optimizer.zero_grad()

@@ -42,7 +42,7 @@ def in_a_loop_over_parts(model, loader, optimizer, accumulation_steps):
         optimizer.zero_grad()
         for micro in range(accumulation_steps):
             scaler.scale(model(batch[micro]).mean() / accumulation_steps).backward()
-        scaler.unscale_(optimizer)
+        scaler.unscale_(optimizer)  # want "runs for every micro-batch"
         scaler.step(optimizer)
         scaler.update()
 

@@ -6,14 +6,14 @@ def train(model, loader, optimizer):
         loss = model(batch).mean()
         loss.backward()
         optimizer.step()
-        optimizer.zero_grad()
+        optimizer.zero_grad()  # want "optimizer.zero_grad\(\) throws the gradients away"
 
 
 def scaled(model, loader, optimizer, scaler):
     for batch in loader:
         scaler.scale(model(batch).mean()).backward()
         scaler.step(optimizer)
-        optimizer.zero_grad(set_to_none=True)
+        optimizer.zero_grad(set_to_none=True)  # want "throws the gradients away"
         scaler.update()
 
 
@@ -23,7 +23,7 @@ class Trainer:
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
         self.optimizer.step()
-        self.optimizer.zero_grad()
+        self.optimizer.zero_grad()  # want "self.optimizer.zero_grad"
         return loss.detach()
 
 
@@ -33,4 +33,4 @@ def by_the_module(model, loader):
         loss = model(batch).mean()
         loss.backward()
         optimizer.step()
-        model.zero_grad()
+        model.zero_grad()  # want "model.zero_grad\(\) throws the gradients away"

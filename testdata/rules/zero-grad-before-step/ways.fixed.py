@@ -12,7 +12,7 @@ def between(model, loader, optimizer):
     for batch in loader:
         model(batch).mean().backward()
         optimizer.step()
-        optimizer.zero_grad()
+        optimizer.zero_grad()  # want "zero_grad"
 
 
 def of_the_other(model, critic, loader, first, second):
@@ -39,5 +39,5 @@ def scaled(model, loader, optimizer, scaler):
     for batch in loader:
         scaler.scale(model(batch).mean()).backward()
         scaler.step(optimizer)
-        optimizer.zero_grad()
+        optimizer.zero_grad()  # want "zero_grad"
         scaler.update()

@@ -7,7 +7,7 @@ def train(model, loader, optimizer, args):
         loss.backward()
         if (i + 1) % args.accumulation == 0 or i + 1 == len(loader):
             optimizer.step()
-            optimizer.zero_grad()
+            optimizer.zero_grad()  # want "optimizer.zero_grad\(\) runs for every micro-batch but optimizer steps once in args.accumulation"
 
 
 def continues(model, loader, optimizer, scaler):
@@ -16,7 +16,7 @@ def continues(model, loader, optimizer, scaler):
         if (i + 1) % 4 != 0:
             continue
         scaler.step(optimizer)
-        optimizer.zero_grad()
+        optimizer.zero_grad()  # want "steps once in 4"
         scaler.update()
 
 
@@ -27,7 +27,7 @@ def flag(model, loader, optimizer, n):
         loss.backward()
         if update:
             optimizer.step()
-            optimizer.zero_grad()
+            optimizer.zero_grad()  # want "steps once in n"
 
 
 def by_the_module(model, loader, optimizer, n):
@@ -36,4 +36,4 @@ def by_the_module(model, loader, optimizer, n):
         loss.backward()
         if i % n == n - 1:
             optimizer.step()
-            model.zero_grad()
+            model.zero_grad()  # want "model.zero_grad\(\) runs for every micro-batch"

@@ -25,5 +25,5 @@ def two_that_wait(first, second, loader):
         if (i + 1) % 4 == 0:
             optimizer.step()
             other.step()
-            other.zero_grad()
+            other.zero_grad()  # want "other.zero_grad\(\) runs for every micro-batch but other steps once in 4"
             optimizer.zero_grad()

@@ -58,4 +58,4 @@ def by_the_model(model, loader):
         loss.backward()
         if i % n == 0:
             optimizer.step()
-            model.zero_grad()
+            model.zero_grad()  # want "runs before the last of n backward passes, and optimizer steps after it"

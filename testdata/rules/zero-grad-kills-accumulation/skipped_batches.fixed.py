@@ -12,18 +12,18 @@ def skips(model, loader, n):
         loss.backward()
         if (i + 1) % n == 0:
             optimizer.step()
-            optimizer.zero_grad()
+            optimizer.zero_grad()  # want "runs for every micro-batch"
 
 
 def with_a_scaler_and_without(model, loader, scaler, n):
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     for i, (x, y) in enumerate(loader):
+        optimizer.zero_grad()  # want "runs for every micro-batch"
         loss = F.cross_entropy(model(x), y) / n
         if scaler is not None:
             scaler.scale(loss).backward()
             if (i + 1) % n == 0:
                 scaler.step(optimizer)
-                optimizer.zero_grad()
                 scaler.update()
         else:
             loss.backward()
