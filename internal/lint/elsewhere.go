@@ -1,7 +1,10 @@
 package lint
 
 import (
+	"slices"
+
 	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -45,7 +48,7 @@ func eachOnce(found []rules.Diagnostic) []rules.Diagnostic {
 	return kept
 }
 
-// lookingInto lists the files, other than the changed ones, whose findings lie in a changed file.
+// lookingInto lists the files, other than the changed ones, whose findings lie in a changed file, or are mended there.
 func (p *pipeline) lookingInto(changed []*source.File) []string {
 	names := map[string]bool{}
 	for _, file := range changed {
@@ -54,11 +57,19 @@ func (p *pipeline) lookingInto(changed []*source.File) []string {
 	var list []string
 	for path, found := range p.byFile {
 		for _, d := range found {
-			if d.File != path && names[d.File] && !names[path] {
+			if !names[path] && (names[d.File] || editsAny(d, names)) {
 				list = append(list, path)
 				break
 			}
 		}
 	}
 	return list
+}
+
+// editsAny reports whether a fix of a finding edits one of some files, wherever the finding itself stands: what it was
+// planned on is no longer there.
+func editsAny(d rules.Diagnostic, names map[string]bool) bool {
+	return slices.ContainsFunc(d.Fixes, func(f fixes.Fix) bool {
+		return slices.ContainsFunc(f.Edits, func(e fixes.Edit) bool { return names[e.File] })
+	})
 }

@@ -2,11 +2,14 @@ package lint
 
 import (
 	"bytes"
+	"context"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -42,5 +45,38 @@ func TestFindingsOfCallers(t *testing.T) {
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%v (-want +got):\n%s", c.paths, diff)
 		}
+	}
+}
+
+// A finding that is mended in another file is looked for again when that file has changed: its fix was planned on a text
+// that is gone.
+func TestFixInAnotherFileIsPlannedAnew(t *testing.T) {
+	const helper = "def step():\n    return params()\n"
+	looked := 0
+	rule := &rules.Rule{
+		Name: "hazard", Group: rules.Training, Severity: rules.Warning, On: rules.PythonFile, WithoutTorch: true,
+		Check: func(p *rules.Pass) {
+			if p.File.Path != "one.py" {
+				return
+			}
+			if looked++; looked > 1 {
+				return // it is mended
+			}
+			at := strings.Index(helper, "params()")
+			edit := fixes.Edit{File: "steps.py", Span: source.Span{Start: at, End: at + 8}, New: "list(params())"}
+			p.Report(rules.Diagnostic{
+				Severity: rules.Warning, File: "one.py", Span: source.Span{Start: 0, End: 4},
+				Fixes: []fixes.Fix{{Title: "keep them", Safety: fixes.Safe, Edits: []fixes.Edit{edit}}},
+			})
+		},
+	}
+	dir := tree(t, map[string]string{"steps.py": helper, "one.py": "step()\n"})
+	_, left, err := run(t, Options{Dir: dir, Rules: []*rules.Rule{rule}}).Fix(context.Background(), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := strings.Replace(helper, "params()", "list(params())", 1)
+	if got := string(left.Source("steps.py").Text); got != want || len(left.Diagnostics) > 0 {
+		t.Errorf("%q with %d findings left, want %q", got, len(left.Diagnostics), want)
 	}
 }
