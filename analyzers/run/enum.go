@@ -35,8 +35,8 @@ func (m *Machine) ofMember(e *python.Attribute) Value {
 	return m.reread(v, e)
 }
 
-// isMember reports whether a value is that of a member of an enumeration: Kind("small") is the member whose value it is,
-// and the run has the value in its place.
+// isMember reports whether a value is that of a member of an enumeration: Kind("small") is the member whose value it
+// is, and the run has the value in its place.
 func (m *Machine) isMember(c *Class, v Value) bool {
 	if !c.isEnum() || !Known(Bare(v)) {
 		return false

@@ -39,8 +39,8 @@ func (a *Accumulated) IsOne() bool {
 	return ok && n <= 1
 }
 
-// CountsSamples reports whether what the gate counts goes up by more than one for a micro-batch: seen += batch_size, and
-// Every is a number of samples.
+// CountsSamples reports whether what the gate counts goes up by more than one for a micro-batch: seen += batch_size,
+// and Every is a number of samples.
 func (a *Accumulated) CountsSamples() bool {
 	counter := python.PathText(takesRestOf(a.Waits.Node))
 	if counter == "" {

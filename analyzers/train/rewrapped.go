@@ -72,8 +72,8 @@ func (e *Entry) freshInStep(o *run.Object, backward *Event) bool {
 	})
 }
 
-// isWritten reports whether the values of a tensor are written in the code: the loss of a step that tries whether all is
-// in place, torch.tensor([0.5], requires_grad=True).
+// isWritten reports whether the values of a tensor are written in the code: the loss of a step that tries whether all
+// is in place, torch.tensor([0.5], requires_grad=True).
 func isWritten(made *run.Call) bool {
 	if made.Node == nil || len(made.Node.Args) == 0 {
 		return false

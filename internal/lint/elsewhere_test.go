@@ -48,8 +48,8 @@ func TestFindingsOfCallers(t *testing.T) {
 	}
 }
 
-// A finding that is mended in another file is looked for again when that file has changed: its fix was planned on a text
-// that is gone.
+// A finding that is mended in another file is looked for again when that file has changed: its fix was planned on a
+// text that is gone.
 func TestFixInAnotherFileIsPlannedAnew(t *testing.T) {
 	const helper = "def step():\n    return params()\n"
 	looked := 0

@@ -61,8 +61,8 @@ func checkEvalLogits(p *rules.Pass) {
 // measures reports whether an argument surely is a function that measures.
 func measures(a python.Argument) bool { return a.Presence == python.Given && sureObject(a.Value) }
 
-// measuresBySpread reports whether a trainer surely gets such a function, and nothing that reduces logits before it, out
-// of options that the program puts together: Trainer(model, args, **options(evaluate=True)).
+// measuresBySpread reports whether a trainer surely gets such a function, and nothing that reduces logits before it,
+// out of options that the program puts together: Trainer(model, args, **options(evaluate=True)).
 func measuresBySpread(p *rules.Pass, trainer *python.Call) bool {
 	values, _, _, all := ask.SpreadValues(p, trainer)
 	switch run.Bare(values["compute_metrics"]).(type) {

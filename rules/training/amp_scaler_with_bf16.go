@@ -42,7 +42,8 @@ func checkScalerWithBf16(p *rules.Pass) {
 	}
 }
 
-const scalesBf16 = "GradScaler scales losses that autocast computes in bf16, which has the range of fp32: it costs a pass " +
+const scalesBf16 = "GradScaler scales losses that autocast computes in bf16, which has the range of fp32: " +
+	"it costs a pass " +
 	"over all gradients and a wait for the GPU in every step; disable it"
 
 // enabledPosition is where the enabled argument stands: the device comes first in

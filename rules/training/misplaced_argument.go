@@ -18,8 +18,9 @@ var MisplacedArgument = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("misplaced-argument"),
 	On:       rules.PythonFile,
-	Words:    []string{"BatchNorm", "InstanceNorm", "LSTM", "GRU", "Conv", "MultiheadAttention", "SGD", "Adam", "RMSprop", "DataLoader"},
-	Check:    checkMisplacedArgument,
+	Words: []string{"BatchNorm", "InstanceNorm", "LSTM", "GRU", "Conv", "MultiheadAttention", "SGD", "Adam", "RMSprop",
+		"DataLoader"},
+	Check: checkMisplacedArgument,
 }
 
 func checkMisplacedArgument(p *rules.Pass) {

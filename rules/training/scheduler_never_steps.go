@@ -69,13 +69,13 @@ func checkSchedulerNeverSteps(p *rules.Pass) {
 			continue
 		}
 		p.AtPlace(made.Place(), fmt.Sprintf(
-			"%s is made and nothing that this program runs steps it: the learning rate stays where it began; call its step() after "+
-				"the optimizer's", python.LastName(made.Node.Func)), nil)
+			"%s is made and nothing that this program runs steps it: the learning rate stays where it began; "+
+				"call its step() after the optimizer's", python.LastName(made.Node.Func)), nil)
 	}
 }
 
-// stepsSchedule reports whether a file speaks of step of something that is called a schedule, behind a switch that is off
-// as it may be, or did so before it was made a comment.
+// stepsSchedule reports whether a file speaks of step of something that is called a schedule, behind a switch that is
+// off as it may be, or did so before it was made a comment.
 func stepsSchedule(m *python.Module) bool {
 	steps := m.Attributes(func(name string) bool { return name == "step" }) // called, handed on, or named for nothing
 	return slices.ContainsFunc(steps, func(a *python.Attribute) bool {

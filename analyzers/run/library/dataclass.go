@@ -132,8 +132,8 @@ func (l Library) asDict(m *run.Machine, c *run.Call) run.Value {
 	return fieldValues(m, o, c, maxHeld)
 }
 
-// replaced is dataclasses.replace(o, field=value): another one, made with what the fields of the first hold but for those
-// that are given. nil where not all of that is known.
+// replaced is dataclasses.replace(o, field=value): another one, made with what the fields of the first hold but for
+// those that are given. nil where not all of that is known.
 func (l Library) replaced(m *run.Machine, c *run.Call) run.Value {
 	o, ok := run.Bare(argument(c, "obj", 0)).(*run.Object)
 	if !ok || o.Kind != run.Instance {
