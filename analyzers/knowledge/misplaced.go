@@ -42,7 +42,8 @@ var (
 		func(v float64, whole bool) bool { return !whole && v > 0 && v < 1 },
 	}
 	// Without a name, the decay that AdamW(params, lr, betas, decay) gets is what is added to the root.
-	epsilon = Misplaced{3, "eps", "weight_decay", "is added to the denominator of each step, and the decay keeps its default",
+	epsilon = Misplaced{3, "eps", "weight_decay",
+		"is added to the denominator of each step, and the decay keeps its default",
 		isDecay, noNumber}
 	convolutions = Misplaced{
 		3,

@@ -292,8 +292,10 @@ func (h *heldModule) noteTensors() {
 			}
 		}
 		for i, p := range fn.Node.Params {
-			input := i == 1 && fn.Node.Name == "forward" && p.Default == nil && p.Annotation == nil && knowledge.NamesInput(p.Name)
-			if !input && p.Annotation == nil || !input && !python.MentionsIn(p.Annotation, func(word string) bool { return word == "Tensor" }) {
+			input := i == 1 && fn.Node.Name == "forward" && p.Default == nil && p.Annotation == nil &&
+				knowledge.NamesInput(p.Name)
+			if !input && (p.Annotation == nil ||
+				!python.MentionsIn(p.Annotation, func(word string) bool { return word == "Tensor" })) {
 				continue
 			}
 			for n := range python.AllIn(fn.Node.Body) {

@@ -63,7 +63,8 @@ func overflowsInJob(p *rules.Pass) {
 	j := p.Job
 	precision, said := j.Get(dialect.Precision)
 	model, known := j.Get(dialect.Model)
-	if !said || !known || precision.Text != "amp-fp16" || precision.Default || precision.Place.File == nil || !hasTrainer(j) ||
+	if !said || !known || precision.Text != "amp-fp16" || precision.Default || precision.Place.File == nil ||
+		!hasTrainer(j) ||
 		model.Place.File == nil || !slices.ContainsFunc(j.Loads, func(l job.Load) bool {
 		return l.Trained && knowledge.GeneratesText(l.Class)
 	}) {

@@ -172,7 +172,7 @@ func isDataclass(m *run.Machine, v run.Value) run.Value {
 		case run.List, run.Dict, run.Set:
 			return run.Bool(false)
 		case run.Instance:
-			v, _ = o.Class.(run.Value)
+			v = o.Class
 		}
 	}
 	if class, ok := v.(*run.Class); ok {
