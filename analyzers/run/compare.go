@@ -47,7 +47,9 @@ func Equal(a, b Value) (same, known bool) {
 }
 
 // isBuiltinClass reports whether a name is that of a class of Python itself: no constant equals int.
-func isBuiltinClass(s Symbol) bool { return constantClasses[s] != nil || s == "list" || s == "dict" || s == "set" }
+func isBuiltinClass(s Symbol) bool {
+	return constantClasses[s] != nil || s == "list" || s == "dict" || s == "set"
+}
 
 // isAuto reports whether an object is a member of an enumeration whose value nobody writes: TRAIN = enum.auto(). Each
 // of them is another one, whatever its value.
