@@ -30,16 +30,19 @@ func (a *Attribute) Assignment() *Assign {
 	return nil
 }
 
-// Uses lists where a name stands for what one binding gave it, and nothing else has: the name that the binding itself
-// writes is not among them.
-func (m *Module) Uses(b *Binding) []*Name {
+// Uses lists where a name stands for what one of some bindings of it gave it, and nothing else has: the names that the
+// bindings themselves write are not among them.
+func (m *Module) Uses(of ...*Binding) []*Name {
 	var list []*Name
 	for n := range AllIn(m.Body) {
 		name, ok := n.(*Name)
-		if !ok || name.ID != b.Name || name.Parent() == b.Node && IsTarget(name) {
+		if !ok || name.ID != of[0].Name ||
+			IsTarget(name) && slices.ContainsFunc(of, func(b *Binding) bool { return name.Parent() == b.Node }) {
 			continue
 		}
-		if _, bindings := m.Lookup(name.ID, name); len(bindings) == 1 && bindings[0] == b {
+		_, bindings := m.Lookup(name.ID, name)
+		if len(bindings) == len(of) &&
+			!slices.ContainsFunc(bindings, func(b *Binding) bool { return !slices.Contains(of, b) }) {
 			list = append(list, name)
 		}
 	}

@@ -34,8 +34,28 @@ func cudaDevice(v run.Value) bool {
 		if name := deviceName(v); name != run.Value(v) {
 			return MayBeCUDA(name)
 		}
+		if text := filledText(v); text != nil { // "cuda:{}".format(gpu), "cuda:%d" % gpu, "cuda:" + gpu
+			return cudaDevice(text)
+		}
 	}
 	return false
+}
+
+// filledText is the text that is filled with values which nobody knows; nil for none.
+func filledText(o *run.Object) run.Value {
+	var text run.Value
+	switch {
+	case o.Made != nil:
+		if m, ok := o.Made.Callee.(*run.Member); ok && m.Name == "format" {
+			text = m.Object
+		}
+	case (o.Operator == "%" || o.Operator == "+") && len(o.Operands) == 2:
+		text = o.Operands[0]
+	}
+	if s, ok := run.Bare(text).(run.Str); ok {
+		return s
+	}
+	return nil
 }
 
 // deviceName is what torch.device is given, by either of the names that it takes; any other value is its own.

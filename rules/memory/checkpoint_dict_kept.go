@@ -27,7 +27,18 @@ var CheckpointDictKept = &rules.Rule{
 
 func checkCheckpointDictKept(p *rules.Pass) {
 	editor := pyedit.New(p.Python)
-	for _, load := range p.Python.Calls("torch.load") {
+	told := map[python.Stmt]bool{}
+	// of two branches that load it, the one that says so puts it on the GPU
+	elsewhere := func(load *python.Call) int {
+		if loadsTo(p, load) == gpu {
+			return 0
+		}
+		return 1
+	}
+	loads := slices.SortedStableFunc(slices.Values(p.Python.Calls("torch.load")), func(a, b *python.Call) int {
+		return elsewhere(a) - elsewhere(b)
+	})
+	for _, load := range loads {
 		assign, ok := load.Parent().(*python.Assign)
 		if !ok || len(assign.Targets) != 1 || assign.Value != python.Expr(load) || inTest(load) {
 			continue
@@ -40,18 +51,23 @@ func checkCheckpointDictKept(p *rules.Pass) {
 		if !ok {
 			continue
 		}
-		last, after := lastUse(p, name, assign)
+		loaded, bindings := loadedBy(p, name, assign)
+		if loaded == nil || told[loaded] {
+			continue
+		}
+		last, after := lastUse(p, loaded, bindings)
 		if last == nil || !p.Train.TrainsAfter(load, after) {
 			continue
 		}
+		told[loaded] = true
 		severity := p.Rule.Severity
-		if where == savedElsewhere && !readByKey(p, name) {
+		if where == savedElsewhere && !readByKey(p, bindings) {
 			severity = rules.Note // weights of somebody else's: as often as not of the CPU
 		}
 		p.Report(rules.Diagnostic{Severity: severity, File: p.File.Path, Span: assign.Span(),
 			Message: fmt.Sprintf("%s keeps a second copy of what it holds%s during the training that follows; load it with "+
 				"map_location=\"cpu\" and del %s after its last use", name.ID, where.words(), name.ID),
-			Fixes: deletion(editor, assign, name, last, after)})
+			Fixes: deletion(editor, loaded, name, last, after)})
 	}
 }
 
@@ -59,12 +75,12 @@ func checkCheckpointDictKept(p *rules.Pass) {
 // it, for epoch in range(checkpoint["epoch"], 100), has no place for that: its reader makes one.
 func deletion(
 	editor *pyedit.Editor,
-	assign python.Stmt,
+	loaded python.Stmt,
 	name *python.Name,
 	last python.Stmt,
 	after python.Node,
 ) []fixes.Fix {
-	if after != python.Node(last) || assign.Parent() != last.Parent() { // behind a condition it may not be there to delete
+	if after != python.Node(last) || loaded.Parent() != last.Parent() { // behind a condition it may not be there to delete
 		return nil
 	}
 	return editor.InsertAfter(last, "del "+name.ID).Fixes("del "+name.ID+" after its last use", fixes.Safe)
@@ -127,16 +143,58 @@ func trainsOnGPU(p *rules.Pass) bool {
 			(p.OneElsewhere(speaks, "cuda") || p.OneElsewhere(speaks, "gpu") || p.OneElsewhere(speaks, "accelerat"))
 }
 
-// lastUse is the statement, beside the one that loads, in which a checkpoint is used
-// last, and the part of it behind which nothing uses it; nil when it is not fed to load_state_dict, is used by others,
-// or is rebound.
-func lastUse(p *rules.Pass, name *python.Name, assign *python.Assign) (last python.Stmt, after python.Node) {
+// loadedBy is the statement that loads a checkpoint under a name, with what binds that name: the assignment, or the if
+// in whose branches the same file is loaded to one place or another, as PyTorch's own example for ImageNet does with
+// and without args.gpu. nil where the name is bound to something else as well, or deleted.
+func loadedBy(p *rules.Pass, name *python.Name, assign *python.Assign) (python.Stmt, []*python.Binding) {
 	_, bindings := p.Python.Lookup(name.ID, name)
-	if len(bindings) != 1 { // rebound or deleted
-		return nil, nil
+	if len(bindings) == 1 {
+		return assign, bindings
 	}
-	uses := p.Python.Uses(bindings[0])
-	block, feeds := p.Python.BlockAround(assign, uses), false // it may be read under the same condition further down
+	for loaded := python.Stmt(assign); ; {
+		branch, ok := loaded.Parent().(*python.If)
+		if !ok {
+			return nil, nil
+		}
+		loaded = branch
+		if !slices.ContainsFunc(bindings, func(b *python.Binding) bool {
+			one, ok := b.Node.(*python.Assign)
+			return !ok || !python.Within(one, branch) || !isLoad(p, one.Value)
+		}) {
+			uses := p.Python.Uses(bindings...)
+			if !eachInABranch(p, bindings) ||
+				slices.ContainsFunc(uses, func(use *python.Name) bool { return python.Within(use, branch) }) {
+				return nil, nil
+			}
+			return branch, bindings
+		}
+	}
+}
+
+// eachInABranch reports whether no block holds two of some bindings: the second would take the first one's place.
+func eachInABranch(p *rules.Pass, bindings []*python.Binding) bool {
+	blocks := map[*python.Stmt]bool{}
+	for _, b := range bindings {
+		s, ok := b.Node.(python.Stmt)
+		if !ok || blocks[&p.Python.Block(s)[0]] {
+			return false
+		}
+		blocks[&p.Python.Block(s)[0]] = true
+	}
+	return true
+}
+
+func isLoad(p *rules.Pass, e python.Expr) bool {
+	c, ok := e.(*python.Call)
+	return ok && p.Python.Resolve(c.Func) == "torch.load"
+}
+
+// lastUse is the statement, beside the one that loads, in which a checkpoint is used
+// last, and the part of it behind which nothing uses it; nil when it is not fed to load_state_dict, or is used by
+// others.
+func lastUse(p *rules.Pass, loaded python.Stmt, bindings []*python.Binding) (last python.Stmt, after python.Node) {
+	uses := p.Python.Uses(bindings...)
+	block, feeds := p.Python.BlockAround(loaded, uses), false // it may be read under the same condition further down
 	for _, use := range uses {
 		in := python.StatementOf(block, use)
 		if in == nil || aliased(use) || isModel(use) {
@@ -171,9 +229,8 @@ func feedsModel(p *rules.Pass, use *python.Name) bool {
 }
 
 // readByKey reports whether a checkpoint is read by names, as those are that a training writes of itself.
-func readByKey(p *rules.Pass, name *python.Name) bool {
-	_, bindings := p.Python.Lookup(name.ID, name)
-	return slices.ContainsFunc(p.Python.Uses(bindings[0]), func(use *python.Name) bool {
+func readByKey(p *rules.Pass, bindings []*python.Binding) bool {
+	return slices.ContainsFunc(p.Python.Uses(bindings...), func(use *python.Name) bool {
 		item, ok := use.Parent().(*python.Subscript)
 		return ok && item.Value == python.Expr(use)
 	})
