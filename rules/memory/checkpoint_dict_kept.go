@@ -140,7 +140,8 @@ func trainsOnGPU(p *rules.Pass) bool {
 	speaks := func(m *python.Module) bool { return m.Mentions(knowledge.SpeaksOfGPU) }
 	return speaks(p.Python) ||
 		p.OneElsewhere != nil &&
-			(p.OneElsewhere(speaks, "cuda") || p.OneElsewhere(speaks, "gpu") || p.OneElsewhere(speaks, "accelerat"))
+			(p.OneElsewhere(speaks, "cuda") || p.OneElsewhere(speaks, "gpu") || p.OneElsewhere(speaks, "accelerator") ||
+				p.OneElsewhere(speaks, "Accelerator"))
 }
 
 // loadedBy is the statement that loads a checkpoint under a name, with what binds that name: the assignment, or the if

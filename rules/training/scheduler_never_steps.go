@@ -65,7 +65,7 @@ func checkSchedulerNeverSteps(p *rules.Pass) {
 	}
 	for _, made := range p.Train.UnsteppedInRun() {
 		if told[made.Node] || stepsSchedule(p.Python) || stepsSchedule(made.Unit.Module) ||
-			p.OneElsewhere == nil || p.OneElsewhere(stepsSchedule, "sched", ".step(") {
+			p.OneElsewhere == nil || p.OneElsewhere(stepsSchedule, "step") {
 			continue
 		}
 		p.AtPlace(made.Place(), fmt.Sprintf(
