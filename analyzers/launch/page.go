@@ -181,7 +181,10 @@ const preformatted = "</pre>"
 
 var (
 	// opensShown begins a block of HTML, <pre><code>, which pages have where an editor made them.
-	opensShown = pattern.New(`(?i)<pre\b(?:\s[^>]*?lang(?:uage)?="(\w+)"|[^>]*)[^>]*>(?:\s*<code\b[^>]*>)?`)
+	// What is said of one in the middle of a sentence, `<pre><code>`, is none.
+	opensShown = pattern.New(
+		`(?i)^\s*(?:<[^>]*>\s*)*<pre\b(?:\s[^>]*?lang(?:uage)?="(\w+)"|[^>]*)[^>]*>(?:\s*<code\b[^>]*>)?`,
+	)
 	// endsShown ends the code in it.
 	endsShown = pattern.New(`(?i)</(?:code|pre)>`)
 )

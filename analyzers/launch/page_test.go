@@ -24,6 +24,7 @@ func TestCommandsOfPages(t *testing.T) {
 			[]string{"2 src: python train.py --a", "5 python b.py"}},
 		{"a block of HTML in another language", "README.md", "<pre lang=\"json\">\npython a.py\n</pre>\n<pre lang=\"bash\"><code class=\"x\">\npython b.py \\\n  --lr 1</code>\n</pre>\n",
 			[]string{"4 python b.py --lr 1"}},
+		{"HTML that is spoken of", "README.md", "Write `<pre><code>` around it.\npython a.py is a command.\n\n```\npython b.py\n```\n", []string{"4 python b.py"}},
 		{"notebook's mark", "README.md", "```shell\n!python train.py\n```\n", []string{"1 python train.py"}},
 		{"tildes, nested in a list", "README.md", "1. Train\n   ~~~~console\n   python train.py\n   ~~~~\n", []string{"2 python train.py"}},
 		{"another language", "README.md", "```python\npython = 1\n```\n```yaml\npython: train.py\n```\n```{.bash}\npython a.py\n```\n", []string{"7 python a.py"}},
