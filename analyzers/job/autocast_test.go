@@ -34,7 +34,9 @@ func TestAutocastThatIsOff(t *testing.T) {
 	for _, c := range []struct{ command, given, want string }{
 		{"python train.py", "a.amp", "fp32 (no autocast)"},
 		{"python train.py --amp", "a.amp", "amp-fp16 @ engine.py:5"},
-		{"python train.py", "torch.cuda.is_bf16_supported()", "?"},
+		{"python train.py", "torch.cuda.is_bf16_supported()", "amp-fp16 @ engine.py:5"},
+		{"python train.py", "torch.cuda.is_bf16_supported(including_emulation=False)", "?"},
+		{"python train.py", "torch.cuda.get_device_capability()[0] >= 8", "?"},
 	} {
 		j := find(t, "-- run.sh --\n"+c.command+"\n"+strings.Replace(script, "%s", c.given, 1))
 		if got := show(j, dialect.Precision); got != c.want {

@@ -210,7 +210,7 @@ func holding(m *run.Machine, c *run.Call, path string) run.Value {
 // settings are what a library's function gives that makes a parser, keeps the settings of a run, or says whether there
 // is a GPU; nil for any other.
 func (l Library) settings(m *run.Machine, c *run.Call, path string) run.Value {
-	if l.OnGPU && knowledge.AsksForGPU(path) {
+	if l.OnGPU && (knowledge.AsksForGPU(path) || knowledge.AsksForBF16(path) && len(c.Args) == 0) {
 		return run.Bool(true)
 	}
 	if l.OnGPU && knowledge.CountsGPUs(path) {
