@@ -347,15 +347,20 @@ func (m *Machine) choice(list []Alternative) Value {
 		if t := m.itemByItem(flat); t != nil {
 			return t
 		}
-		operands := make([]Value, 0, len(flat))
-		for _, a := range flat {
-			operands = append(operands, a.Value)
-		}
-		o := m.unknown(m.node, "one of many values")
-		o.Operands, o.Operator = operands, choiceOperator
-		return o
+		return m.oneOfMany(flat)
 	}
 	return &Choice{slices.Clone(flat)}
+}
+
+// oneOfMany is what stands for more values than are kept apart.
+func (m *Machine) oneOfMany(list []Alternative) *Object {
+	operands := make([]Value, 0, len(list))
+	for _, a := range list {
+		operands = append(operands, a.Value)
+	}
+	o := m.unknown(m.node, "one of many values")
+	o.Operands, o.Operator = operands, choiceOperator
+	return o
 }
 
 // itemByItem is one tuple of what each item of many tuples may be: a generator of the project that yields `epoch,
@@ -373,9 +378,17 @@ func (m *Machine) itemByItem(flat []Alternative) Value {
 	flat = slices.Clone(flat) // the items are choices, too
 	items := make([]Value, len(first.Items))
 	for i := range items {
-		list := make([]Alternative, len(flat))
+		list, constants := make([]Alternative, len(flat)), 0
 		for k, a := range flat {
 			list[k] = Alternative{a.When, a.Value.(*Tuple).Items[i]}
+			if Known(Bare(list[k].Value)) && Bare(list[k].Value) != Bare(list[0].Value) {
+				constants++
+			}
+		}
+		// for reset, mode in ((True, "epoch"), (False, "step"), …): which of them it is decides together what each lap does
+		if constants > 0 {
+			items[i] = m.oneOfMany(list)
+			continue
 		}
 		items[i] = m.choice(list)
 	}
