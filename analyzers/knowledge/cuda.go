@@ -71,8 +71,8 @@ func AsksForGPU(path string) bool {
 	return path == "torch.cuda.is_available" || path == "torch.accelerator.is_available"
 }
 
-// AsksForBF16 reports whether a function says that a GPU computes in bf16: since torch 2.4 is_bf16_supported() counts in
-// what emulates it, on every card, and what transformers and accelerate ask is that.
+// AsksForBF16 reports whether a function says that a GPU computes in bf16: since torch 2.4 is_bf16_supported() counts
+// in what emulates it, on every card, and what transformers and accelerate ask is that.
 func AsksForBF16(path string) bool { return asksForBF16[path] }
 
 var asksForBF16 = set(`torch.cuda.is_bf16_supported transformers.utils.is_torch_bf16_gpu_available
