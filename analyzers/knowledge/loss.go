@@ -98,8 +98,7 @@ func CopiesTensor(path string) bool {
 }
 
 // TakesClasses reports whether a loss of PyTorch, a module or a function, is given the numbers of classes as its
-// target. What cross_entropy takes since 1.10, a share for each class, comes of labels as well; a teacher's are without
-// a graph.
+// target. cross_entropy takes a share for each class too, since 1.10.
 func TakesClasses(path string) bool {
 	if !strings.HasPrefix(path, "torch.nn.") {
 		return false

@@ -357,7 +357,8 @@ func operands(o *run.Object) []run.Value {
 		list = append(list, m.Object)
 	}
 	for i, a := range o.Made.Args {
-		if (i == 1 && a.Name == "" || a.Name == "target") && a.Star == 0 && comparesClasses(o.Made) { // numbers of classes
+		target := (i == 1 && a.Name == "" || a.Name == "target") && a.Star == 0
+		if target && comparesClasses(o.Made) && !sharesOfClasses(a.Value, maxReshaped) { // numbers of classes
 			continue
 		}
 		list = append(list, a.Value)
@@ -376,4 +377,31 @@ func comparesClasses(c *run.Call) bool {
 		return ok && knowledge.TakesClasses(string(class))
 	}
 	return false
+}
+
+// sharesOfClasses reports whether a value is surely a share for each class, which a loss of classes takes as well:
+// cross_entropy(student(x), F.softmax(teacher(x) / 4, dim=-1)) is differentiated with respect to both.
+func sharesOfClasses(v run.Value, depth int) bool {
+	o, ok := v.(*run.Object)
+	if !ok || depth == 0 {
+		return false
+	}
+	if o.Made == nil { // 0.9 * probabilities + 0.1 / 10
+		return slices.Contains([]string{"+", "-", "*", "/"}, o.Operator) &&
+			slices.ContainsFunc(o.Operands, func(from run.Value) bool { return sharesOfClasses(from, depth-1) })
+	}
+	var by knowledge.Activation
+	switch callee := o.Made.Callee.(type) {
+	case run.Symbol:
+		by = knowledge.ActivationOf(string(callee))
+	case *run.Member:
+		if knowledge.KeepsValues(callee.Name) {
+			return sharesOfClasses(callee.Object, depth-1)
+		}
+		by = knowledge.MethodActivation(callee.Name)
+	case *run.Object:
+		class, _ := callee.Class.(run.Symbol)
+		by = knowledge.ActivationOf(string(class))
+	}
+	return by == knowledge.Softmax || by == knowledge.Sigmoid
 }
