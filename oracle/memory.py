@@ -593,6 +593,31 @@ def moved_good():
     return operations(lambda: torch.zeros(1024, device="meta"))
 
 
+moved_again = Experiment("invariant-transfer", "torch", r"^3 copies in 3 steps$", r"^1 copies in 3 steps$", needs="2.0")
+
+
+def copies(step, prepare=lambda weights: weights):
+    """How often three steps copy a tensor that none of them changes, to a device that computes nothing."""
+    weights = torch.ones(1000)
+
+    def train():
+        given = prepare(weights)
+        for _ in range(3):
+            step(given)
+
+    return f"{operations(train).count('aten::_to_copy')} copies in 3 steps"
+
+
+@moved_again
+def moved_again_bad():
+    return copies(lambda weights: weights.to("meta"))
+
+
+@moved_again
+def moved_again_good():
+    return copies(lambda weights: weights * 2, lambda weights: weights.to("meta"))
+
+
 sum_of_micro = Experiment("micro-batches-summed", "torch", r"^4\.0 times what one batch keeps, the gradients of the sum$", r"^1\.0 times what one batch keeps, the gradients of the sum$")
 
 

@@ -1,11 +1,13 @@
 package rules
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/deps"
 	"github.com/trainlint/trainlint/analyzers/job"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/source"
@@ -96,6 +98,17 @@ func (p *Pass) At(n python.Node, message string, notes []NotePlace, fixes ...fix
 			Fixes:    fixes,
 		},
 	)
+}
+
+// DefaultDevice reports whether the project makes tensors on a GPU where nothing says where.
+func (p *Pass) DefaultDevice() bool {
+	words := knowledge.SetsDefaultDevice()
+	for _, word := range words {
+		if bytes.Contains(p.File.Text, []byte(word)) {
+			return true
+		}
+	}
+	return p.AnyElsewhere != nil && p.AnyElsewhere(words...)
 }
 
 // AtPlace reports a finding of the rule's usual severity at a place of the program, which may stand in another file.

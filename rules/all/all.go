@@ -92,6 +92,7 @@ func Rules() []*rules.Rule {
 		speed.EmptyCacheInLoop,
 		speed.GeneratorNotDetached,
 		speed.HostThenDevice,
+		speed.InvariantTransfer,
 		speed.PinMemory,
 		speed.PrefetchFactor,
 		speed.SyncInStep,

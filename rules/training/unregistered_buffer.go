@@ -25,7 +25,7 @@ var UnregisteredBuffer = &rules.Rule{
 }
 
 func checkUnregisteredBuffer(p *rules.Pass) {
-	if !mentionsGPU(p) || setsDefaultDevice(p) {
+	if !mentionsGPU(p) || p.DefaultDevice() {
 		return
 	}
 	for _, b := range p.Train.PlainBuffers() {
@@ -58,17 +58,6 @@ func shortened(text string) string {
 func mentionsGPU(p *rules.Pass) bool {
 	return bytes.Contains(p.File.Text, []byte("cuda")) ||
 		p.AnyElsewhere != nil && p.AnyElsewhere("cuda", "Accelerator", "accelerator", "gpus")
-}
-
-// setsDefaultDevice reports whether the project makes tensors on a GPU where nothing says where.
-func setsDefaultDevice(p *rules.Pass) bool {
-	words := []string{"set_default_tensor_type", "set_default_device"}
-	for _, word := range words {
-		if bytes.Contains(p.File.Text, []byte(word)) {
-			return true
-		}
-	}
-	return p.AnyElsewhere != nil && p.AnyElsewhere(words...)
 }
 
 func registerFix(p *rules.Pass, b train.PlainBuffer) []fixes.Fix {

@@ -1,0 +1,162 @@
+package train
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
+)
+
+// Unchanging is a move to a CUDA device in every training step of what no step changes.
+type Unchanging struct {
+	Call *run.Call
+	// Module is set where a network is moved, which is there after the first step; a tensor in host memory is copied
+	// in each of them.
+	Module bool
+}
+
+// MovedAgain lists the calls in the loops that train which move what was made before the loop and what the loop leaves
+// as it is: the weights of classes that a loss is given with `.to(device)`, the model itself.
+func (f *Facts) MovedAgain() []Unchanging {
+	var list []Unchanging
+	for _, r := range f.EveryStep(movesTensorOrModule) {
+		of, ok := memberObject(r.Call).(*run.Object)
+		if !ok || r.Step.Loop == nil || r.Step.PerEpoch() || !r.Step.movesTheSame(r.Call, of) {
+			continue
+		}
+		switch {
+		case library.IsModule(of):
+			if !r.Step.movedElsewhere(r.Call, of) {
+				list = append(list, Unchanging{r.Call, true})
+			}
+		case liesOnHost(of, maxParts) && r.Step.Entry.graphs().requires(of) == CarriesNot && !r.Step.writesTo(of):
+			list = append(list, Unchanging{Call: r.Call})
+		}
+	}
+	return list
+}
+
+// movesTensorOrModule reports whether a call moves a tensor or a network to what is, or may be, a CUDA device.
+func movesTensorOrModule(c *run.Call) bool {
+	if MovesToCUDA(c) || movesSomewhere(c) {
+		return true
+	}
+	m, ok := c.Callee.(*run.Member)
+	device, _ := c.Argument("device", 0)
+	return ok && library.IsModule(m.Object) && (m.Name == "cuda" || m.Name == "to" && MayBeCUDA(device))
+}
+
+// movesTheSame reports whether a call moves one and the same thing, made before the loop of the step, in the first lap
+// of it and in the next.
+func (s *Step) movesTheSame(c *run.Call, of *run.Object) bool {
+	again := false
+	for _, other := range s.Entry.Calls {
+		if other.At != c.At {
+			continue
+		}
+		if memberObject(other) != run.Value(of) {
+			return false
+		}
+		again = again || s.lapOf(other) > 0
+	}
+	return again && !s.during(of.Laps)
+}
+
+// movedElsewhere reports whether a step takes a network to another place too, or may: model.cpu() while another one has
+// the card.
+func (s *Step) movedElsewhere(c *run.Call, module *run.Object) bool {
+	return slices.ContainsFunc(s.calls(), func(other *run.Call) bool {
+		m, ok := other.Callee.(*run.Member)
+		return ok && other.At != c.At && m.Object == run.Value(module) && (m.Name == "cpu" || m.Name == "to")
+	})
+}
+
+// writesTo reports whether a step changes the elements of a tensor, or hands it to what may.
+func (s *Step) writesTo(of *run.Object) bool {
+	if slices.ContainsFunc(s.Entry.Stores, func(st *run.Store) bool {
+		return st.Target == of && st.Kind != run.StoreAttribute && s.during(st.Laps)
+	}) {
+		return true
+	}
+	return slices.ContainsFunc(s.calls(), func(c *run.Call) bool {
+		switch callee := c.Callee.(type) {
+		case run.Symbol:
+			if strings.HasPrefix(string(callee), "torch.") || knowledge.CallsNothing(string(callee)) {
+				return false
+			}
+		case *run.Member:
+			if callee.Object == run.Value(of) {
+				return strings.HasSuffix(callee.Name, "_")
+			}
+			if knowledge.MethodGives(callee.Name) != knowledge.NotKnown { // x.mul(weights)
+				return false
+			}
+		default: // it was run, or a network is called
+			return false
+		}
+		return slices.ContainsFunc(c.Args, func(a run.Argument) bool { return run.Bare(a.Value) == run.Value(of) })
+	})
+}
+
+// liesOnHost reports whether a tensor was surely made in host memory, and nothing on the way took it elsewhere.
+func liesOnHost(v run.Value, depth int) bool {
+	o, ok := run.Bare(v).(*run.Object)
+	if !ok || depth == 0 {
+		return false
+	}
+	if o.Made == nil { // weights / weights.sum()
+		return knowledge.IsArithmetic(o.Operator) && tensorsLieOnHost(o.Operands, depth)
+	}
+	if device, _ := o.Made.Argument("device", -1); device != nil {
+		return isCPU(device)
+	}
+	switch callee := o.Made.Callee.(type) {
+	case run.Symbol:
+		path := string(callee)
+		switch {
+		case knowledge.FillsTensor(path):
+			return true
+		case knowledge.TensorOfNumbers(path):
+			of, _ := o.Made.Argument("data", 0)
+			return !isOfTorch(of) || liesOnHost(of, depth-1)
+		}
+		return knowledge.ComputesArray(path) && tensorsLieOnHost(argumentsOf(o.Made), depth)
+	case *run.Member:
+		switch {
+		case callee.Name == "cpu":
+			return true
+		case callee.Name == "cuda" || knowledge.CastsTo(callee.Name):
+			return false
+		}
+		return knowledge.MethodGives(callee.Name) != knowledge.NotKnown && liesOnHost(callee.Object, depth-1)
+	}
+	return false
+}
+
+// tensorsLieOnHost reports whether there is one among several values that lies in host memory, and none that is not
+// known to.
+func tensorsLieOnHost(list []run.Value, depth int) bool {
+	host := false
+	for _, v := range list {
+		if _, ok := run.Bare(v).(*run.Object); !ok {
+			continue
+		}
+		if !liesOnHost(v, depth-1) {
+			return false
+		}
+		host = true
+	}
+	return host
+}
+
+// isOfTorch reports whether a value may be a tensor of which torch.tensor makes another one at the same place: what
+// numpy, a list or a config gives is none.
+func isOfTorch(v run.Value) bool {
+	o, ok := run.Bare(v).(*run.Object)
+	if !ok || o.Kind != run.Result {
+		return false
+	}
+	return o.Made == nil || !knowledge.OnHost(symbolOf(o.Made))
+}
