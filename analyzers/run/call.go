@@ -202,6 +202,7 @@ func (m *Machine) invoke(f *Function, c *Call, at python.Node) Value {
 		if o, ok := m.constructed(f, c); ok {
 			o.PassedOver = true
 		}
+		m.leaveUndone(f, c)
 		left := m.unknown(at, "the result of %s, which is not followed", f.Name())
 		left.Made = c
 		return left
@@ -226,6 +227,7 @@ func (m *Machine) invoke(f *Function, c *Call, at python.Node) Value {
 	}
 	if m.givenUp[f.At()] {
 		m.unfinished(f, c)
+		m.leaveUndone(f, c)
 		return m.inBrief(f, c, at)
 	}
 	limit := m.limitOf(f, c)

@@ -147,6 +147,7 @@ func (m *Machine) giveUp(f *Function, c *Call, l limit) {
 			m.set(w.object, w.name, why)
 		}
 	}
+	m.leaveUndone(f, c)
 }
 
 // GaveUp reports whether the function that a call runs was not followed to its end: what it does after the place where

@@ -132,34 +132,9 @@ func changesIn(class *python.Class) map[string][]python.Node {
 }
 
 func collectChanges(fn *python.Function, changed map[string][]python.Node) {
-	own := func(e python.Expr) string {
-		a, ok := e.(*python.Attribute)
-		if !ok {
-			return ""
-		}
-		if self, ok := a.Value.(*python.Name); !ok || self.ID != fn.Params[0].Name {
-			return ""
-		}
-		return a.Attr
-	}
-	for n := range python.All(fn) {
-		name := ""
-		switch n := n.(type) {
-		case *python.Attribute:
-			if python.IsTarget(n) {
-				name = own(n)
-			}
-		case *python.Subscript:
-			if python.IsTarget(n) {
-				name = own(n.Value)
-			}
-		case *python.Call:
-			if fills(n.MethodName()) {
-				name = own(n.Receiver())
-			}
-		}
-		if name != "" {
-			changed[name] = append(changed[name], n)
+	for _, ch := range leftBy(fn) {
+		if ch.root == fn.Params[0].Name && len(ch.path) == 1 {
+			changed[ch.path[0]] = append(changed[ch.path[0]], ch.at)
 		}
 	}
 }
