@@ -1463,6 +1463,38 @@ def centers_left_good():
     return centers_trained(True)
 
 
+head_left = Experiment("parameters-not-optimized", "torch", r"^weights of one head: False, moved False$", r"^weights of one head: True, moved True$")
+
+
+def head_of(each):
+    """A head behind a trained network: made in each step, or once and given to the optimizer."""
+    torch.manual_seed(0)
+    model, head = nn.Linear(4, 4), nn.Linear(4, 2)
+    optimizer = torch.optim.SGD([*model.parameters(), *([] if each else head.parameters())], lr=0.1)
+    first, started, moved = None, [], False
+    for _ in range(5):
+        x, y = batch()
+        head = nn.Linear(4, 2) if each else head
+        first = first or head
+        before = head.weight.detach().clone()
+        optimizer.zero_grad()
+        nn.functional.cross_entropy(head(model(x)), y).backward()
+        optimizer.step()
+        started.append(head is first)
+        moved = moved or not torch.equal(before, head.weight)
+    return f"weights of one head: {all(started)}, moved {moved}"
+
+
+@head_left
+def head_left_bad():
+    return head_of(True)
+
+
+@head_left
+def head_left_good():
+    return head_of(False)
+
+
 misplaced = Experiment("misplaced-argument", "torch",
                        r"^eps 0\.8, momentum 0\.1; workers 0; stride 2, padding \(0, 0\); weight decay 0, momentum 0\.01$",
                        r"^eps 1e-05, momentum 0\.8; workers 2; stride 1, padding \(2, 2\); weight decay 0\.01, momentum 0$")

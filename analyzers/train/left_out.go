@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
@@ -15,16 +16,69 @@ type LeftOut struct {
 	Module *run.Object
 	// Made makes the module, and Forward runs it in the step.
 	Made, Forward *run.Call
-	// Parameter is the attribute that holds the parameter.
+	// Parameter is the attribute that holds the parameter; "" where the module has layers alone.
 	Parameter string
-	// Optimizer makes an optimizer that steps.
+	// Layer is the class of a layer with random weights that it is or holds: Linear; "" beside a Parameter.
+	Layer string
+	// Anew is set where each lap of the step's loop makes the module.
+	Anew bool
+	// Optimizer makes an optimizer that steps; nil where a framework steps it.
 	Optimizer *run.Call
 }
 
-// LeftOut lists the modules of a step that hold a Parameter which was made in sight and is trained by nobody: no
-// optimizer has it, nobody loads, freezes or changes it, and what the module is given comes of a network that is
-// trained. Of a network that is given data alone, Untrained speaks.
-func (s *Step) LeftOut() []*LeftOut {
+// LeftOut lists the modules that training steps leave out: see leftOut and madeInHook.
+func (f *Facts) LeftOut() []*LeftOut {
+	var list []*LeftOut
+	for _, s := range f.Steps() {
+		list = append(list, s.leftOut()...)
+	}
+	for _, s := range f.hookSteps() {
+		list = append(list, s.madeInHook()...)
+	}
+	return list
+}
+
+// madeInHook lists the modules with layers that a framework's training step makes anew each time, and runs behind a
+// network: no optimizer can have them.
+func (s *Step) madeInHook() []*LeftOut {
+	e := s.Entry
+	g := e.graphs()
+	var list []*LeftOut
+	for _, c := range s.calls() {
+		m, ok := c.Callee.(*run.Object)
+		if !ok || c.Node == nil || m.Made == nil || c.Grad == run.Value(run.Bool(false)) || !library.IsModule(m) ||
+			insideOther(c) || slices.ContainsFunc(list, func(u *LeftOut) bool { return u.Module == m }) {
+			continue
+		}
+		made := inFunction(m.Made, e.Function.Node)
+		if made == nil || g.most(given(c)) == CarriesNot {
+			continue
+		}
+		layer := e.ownLayer(m)
+		if layer == nil || inFunction(layer.Made, e.Function.Node) == nil || !e.leftAlone(m, layer) {
+			continue
+		}
+		list = append(list, &LeftOut{
+			Module: m, Made: made, Forward: c, Layer: run.LastPart(string(layer.Class.(run.Symbol))), Anew: true,
+		})
+	}
+	return list
+}
+
+// inFunction is what a call is a part of that stands in a function itself; nil where it happens elsewhere.
+func inFunction(c *run.Call, fn *python.Function) *run.Call {
+	for ; c != nil; c = c.Caller {
+		if c.Node != nil && python.EnclosingFunction(c.Node) == fn {
+			return c
+		}
+	}
+	return nil
+}
+
+// leftOut lists the modules of a step that hold a Parameter, or a layer with random weights, which was made in sight and
+// is trained by nobody: no optimizer has it, nobody loads, freezes or changes it, and what the module is given comes of a
+// network that is trained. Of a network that is given data alone, Untrained speaks.
+func (s *Step) leftOut() []*LeftOut {
 	e := s.Entry
 	trained, ok := s.trainedInSight()
 	if !ok {
@@ -45,14 +99,28 @@ func (s *Step) LeftOut() []*LeftOut {
 				slices.ContainsFunc(list, func(u *LeftOut) bool { return u.Module == m }) {
 				continue
 			}
+			left := &LeftOut{Module: m, Made: m.Made, Forward: c}
 			name, parameter := e.ownParameter(m)
+			if left.Parameter = name; parameter == nil && !insideOther(c) {
+				if s.MadeIn(m) != s.during(m.Made.Laps) { // a copy of what was made before
+					continue
+				}
+				parameter = e.ownLayer(m)
+				if left.Anew = s.MadeIn(m); left.Anew {
+					left.Made = s.inLoop(m.Made)
+				}
+				if parameter != nil {
+					left.Layer = run.LastPart(string(parameter.Class.(run.Symbol)))
+				}
+			}
 			if parameter == nil || !r.holdsOf(c) || e.overlap([]*run.Object{m}, trained) || e.madeOf(m, trained) ||
 				!e.leftAlone(m, parameter) ||
 				g.most(given(c)) == CarriesNot {
 				continue
 			}
 			if optimizer := s.optimizerSteps(); len(optimizer) > 0 && optimizer[0].Object.Made != nil {
-				list = append(list, &LeftOut{m, m.Made, c, name, optimizer[0].Object.Made})
+				left.Optimizer = optimizer[0].Object.Made
+				list = append(list, left)
 			}
 		}
 	}
@@ -85,6 +153,63 @@ func (e *Entry) ownParameter(m *run.Object) (name string, parameter *run.Object)
 		}
 	}
 	return "", nil
+}
+
+// inLoop is what a call is a part of that stands in the loop of the step itself: adapter("wide"), which makes the module.
+func (s *Step) inLoop(c *run.Call) *run.Call {
+	for up := c; up != nil; up = up.Caller {
+		if up.Caller == s.Loop.Run.Caller {
+			return up
+		}
+	}
+	return c
+}
+
+// insideOther reports whether a call happens in the forward pass of another module than the one that it calls: what a
+// network is made of may be trained in part.
+func insideOther(c *run.Call) bool {
+	for up := c.Caller; up != nil; up = up.Caller {
+		if library.IsModule(up.Callee) {
+			return true
+		}
+	}
+	return false
+}
+
+// ownLayer is a layer of torch's with random weights that a module is or holds, made in sight: those that torchvision or
+// timm make of what they load are not.
+func (e *Entry) ownLayer(m *run.Object) *run.Object {
+	switch class := m.Class.(type) {
+	case run.Symbol:
+		if knowledge.StartsRandom(string(class)) && m.Made != nil && symbolOf(m.Made) == string(class) {
+			return m
+		}
+		if !knowledge.HoldsModules(string(class)) {
+			return nil
+		}
+		for _, v := range (&modes{entry: e}).items(m) {
+			if o, ok := v.(*run.Object); ok && o != m {
+				if layer := e.ownLayer(o); layer != nil {
+					return layer
+				}
+			}
+		}
+	case *run.Class:
+		_, values := e.Facts.machine.Named(m)
+		for _, v := range values {
+			o, ok := v.(*run.Object)
+			if !ok || o == m {
+				continue
+			}
+			if _, ofLibrary := o.Class.(run.Symbol); !ofLibrary {
+				continue
+			}
+			if layer := e.ownLayer(o); layer != nil {
+				return layer
+			}
+		}
+	}
+	return nil
 }
 
 // leftAlone reports whether nothing in the entry loads, freezes, lists or changes the parameters of a module, and no
