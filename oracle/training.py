@@ -557,6 +557,31 @@ def twice_good():
     return cross_entropy(False)
 
 
+divergence = Experiment("nll-mismatch", "torch", r"^learns \[1\.0, 0\.0\] of \[0\.7, 0\.3\]$", r"^learns \[0\.7, 0\.3\] of \[0\.7, 0\.3\]$")
+
+
+def learnt_of(activation):
+    """What a divergence makes of two logits."""
+    logits, target = torch.zeros(1, 2, requires_grad=True), torch.tensor([[0.7, 0.3]])
+    optimizer = torch.optim.SGD([logits], lr=2.0)
+    for _ in range(500):
+        optimizer.zero_grad()
+        nn.functional.kl_div(activation(logits, 1), target, reduction="batchmean").backward()
+        optimizer.step()
+    shares = [round(share, 1) for share in logits.softmax(1)[0].tolist()]
+    return f"learns {shares} of [0.7, 0.3]"
+
+
+@divergence
+def divergence_bad():
+    return learnt_of(torch.softmax)
+
+
+@divergence
+def divergence_good():
+    return learnt_of(torch.log_softmax)
+
+
 likelihood = Experiment("nll-mismatch", "torch", r"least loss -1\.00", r"least loss 0\.00")
 
 

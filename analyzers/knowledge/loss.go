@@ -10,6 +10,8 @@ var lossFunctions = map[string]string{
 	"torch.nn.functional.binary_cross_entropy_with_logits": BinaryCrossEntropyWithLogits,
 	"torch.nn.functional.nll_loss":                         NegativeLogLikelihood,
 	"torch.nn.functional.ctc_loss":                         Alignment,
+	"torch.nn.functional.kl_div":                           Divergence,
+	"torch.nn.KLDivLoss":                                   Divergence,
 	"torch.nn.CrossEntropyLoss":                            CrossEntropy,
 	"torch.nn.NLLLoss":                                     NegativeLogLikelihood,
 	"torch.nn.CTCLoss":                                     Alignment,
@@ -22,6 +24,7 @@ const (
 	CrossEntropy                 = "CrossEntropyLoss"
 	NegativeLogLikelihood        = "NLLLoss"
 	Alignment                    = "CTCLoss"
+	Divergence                   = "KLDivLoss"
 	BinaryCrossEntropy           = "BCELoss"
 	BinaryCrossEntropyWithLogits = "BCEWithLogitsLoss"
 )

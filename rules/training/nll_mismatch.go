@@ -19,51 +19,55 @@ var NLLMismatch = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("nll-mismatch"),
 	On:       rules.PythonFile,
-	Words:    rules.StepWords("NLLLoss", "nll_loss", "CTCLoss", "ctc_loss"),
+	Words:    rules.StepWords("NLLLoss", "nll_loss", "CTCLoss", "ctc_loss", "KLDivLoss", "kl_div"),
 	Check:    checkNLLMismatch,
 }
 
 func checkNLLMismatch(p *rules.Pass) {
 	for _, in := range ask.LossInputs(p) {
-		if in.Loss == knowledge.Alignment {
-			reportAlignment(p, in)
-			continue
-		}
-		if in.Loss != knowledge.NegativeLogLikelihood {
-			continue
-		}
-		switch by := in.Input.By; by {
-		case knowledge.Softmax, knowledge.Sigmoid:
-			in.Report(p, fmt.Sprintf("NLLLoss wants log-probabilities, and its input has been through %s (%s)", by, in.From()),
-				"the loss is minus the mean probability, and what is surely wrong gets next to no gradient; use log_softmax",
-				"what is measured is minus the mean probability; use log_softmax", logarithm(in))
-		case knowledge.Logits:
-			in.Report(
-				p,
-				fmt.Sprintf("NLLLoss wants log-probabilities and is given logits (%s)", in.From()),
-				"it falls without end as the logit of the target grows; use cross_entropy, or log_softmax before it",
-				"what is measured is minus the mean logit of the targets; use cross_entropy, or log_softmax before it",
-				crossEntropy(in),
-			)
+		switch in.Loss {
+		case knowledge.Alignment:
+			reportUnnormalized(p, in, "the loss is that of other alignments, and may fall below 0; use log_softmax",
+				"what is measured is no likelihood; use log_softmax")
+		case knowledge.Divergence:
+			learnt := "it falls with every number that grows, whatever the target; use log_softmax"
+			if in.Input.By == knowledge.Softmax {
+				learnt = "it falls until all of the probability lies on the target's likeliest class; use log_softmax"
+			}
+			reportUnnormalized(p, in, learnt, "what is measured is no divergence; use log_softmax")
+		case knowledge.NegativeLogLikelihood:
+			reportLikelihood(p, in)
 		}
 	}
 }
 
-// reportAlignment judges what a CTC loss is given, which sums the probabilities of alignments up.
-func reportAlignment(p *rules.Pass, in ask.LossInput) {
+func reportLikelihood(p *rules.Pass, in ask.LossInput) {
+	switch by := in.Input.By; by {
+	case knowledge.Softmax, knowledge.Sigmoid:
+		in.Report(p, fmt.Sprintf("NLLLoss wants log-probabilities, and its input has been through %s (%s)", by, in.From()),
+			"the loss is minus the mean probability, and what is surely wrong gets next to no gradient; use log_softmax",
+			"what is measured is minus the mean probability; use log_softmax", logarithm(in))
+	case knowledge.Logits:
+		in.Report(
+			p,
+			fmt.Sprintf("NLLLoss wants log-probabilities and is given logits (%s)", in.From()),
+			"it falls without end as the logit of the target grows; use cross_entropy, or log_softmax before it",
+			"what is measured is minus the mean logit of the targets; use cross_entropy, or log_softmax before it",
+			crossEntropy(in),
+		)
+	}
+}
+
+// reportUnnormalized judges what a CTC loss or a divergence is given, which adds or subtracts logarithms of
+// probabilities.
+func reportUnnormalized(p *rules.Pass, in ask.LossInput, trained, measured string) {
 	switch by := in.Input.By; by {
 	case knowledge.Softmax, knowledge.Sigmoid, knowledge.Logits:
 		given := fmt.Sprintf("its input has been through %s (%s)", by, in.From())
 		if by == knowledge.Logits {
 			given = fmt.Sprintf("is given logits (%s)", in.From())
 		}
-		in.Report(
-			p,
-			"CTCLoss wants log-probabilities, and "+given,
-			"the loss is that of other alignments, and may fall below 0; use log_softmax",
-			"what is measured is no likelihood; use log_softmax",
-			logarithm(in),
-		)
+		in.Report(p, in.Loss+" wants log-probabilities, and "+given, trained, measured, logarithm(in))
 	}
 }
 
