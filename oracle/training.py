@@ -1488,6 +1488,34 @@ def centers_left_good():
     return centers_trained(True)
 
 
+spread = Experiment("shape-mismatch", "torch", r"^explains 0\.0 of the targets$", r"^explains 1\.0 of the targets$")
+
+
+def explained(shape):
+    """How much of the targets' variance a linear model explains that is trained on a loss of predictions in that shape."""
+    torch.manual_seed(0)
+    x = torch.randn(256, 4)
+    y = x @ torch.tensor([1.0, -2.0, 0.5, 3.0])
+    model = nn.Linear(4, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for _ in range(300):
+        optimizer.zero_grad()
+        nn.functional.mse_loss(shape(model(x)), y).backward()
+        optimizer.step()
+    left = (model(x).squeeze(1) - y).var() / y.var()
+    return f"explains {abs(1 - left.item()):.1f} of the targets"
+
+
+@spread
+def spread_bad():
+    return explained(lambda out: out)
+
+
+@spread
+def spread_good():
+    return explained(lambda out: out.squeeze(1))
+
+
 head_left = Experiment("parameters-not-optimized", "torch", r"^weights of one head: False, moved False$", r"^weights of one head: True, moved True$")
 
 

@@ -98,9 +98,12 @@ func (k Kept) Holder() string {
 }
 
 // Text is its shape: 6x1024x512x512.
-func (k Kept) Text() string {
-	words := make([]string, len(k.Shape))
-	for i, n := range k.Shape {
+func (k Kept) Text() string { return inWords(k.Shape) }
+
+// inWords is a shape as people write it: 32x3x224x224.
+func inWords(shape []int64) string {
+	words := make([]string, len(shape))
+	for i, n := range shape {
 		words[i] = strconv.FormatInt(n, 10)
 	}
 	return strings.Join(words, "x")

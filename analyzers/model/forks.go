@@ -39,7 +39,9 @@ func Train(project exact.Project, ask Training) *Step {
 		}
 		steps = append(steps, trainOn(project, ask, f))
 	}
-	return f.together(steps).certain(steps)
+	step := f.together(steps).certain(steps)
+	step.Spread = agreed(steps)
+	return step
 }
 
 // certain takes back that the program itself ends there where not all was followed that makes an item of its dataset.

@@ -26,6 +26,7 @@ func (l *library) targeted(m *exact.Machine, loss string, a exact.Args) exact.Ar
 		return a
 	}
 	classes, known := targetOf[loss[strings.LastIndexByte(loss, '.')+1:]]
+	l.noteSpread(m, loss, a)
 	input, isTensor := a.Get(0, "input").(*tensor.Tensor)
 	if _, open := a.Get(1, "target").(*exact.Unknown); !known || !isTensor || !open {
 		return a

@@ -143,6 +143,8 @@ type Step struct {
 	Inputs []string
 	// Refused is the one of Models, counted from 0, in whose forward pass torch refuses an operation; -1 for none.
 	Refused int
+	// Spread is a loss that compares each prediction with every target; nil where none surely does.
+	Spread *Spread
 	// idle: no parameter is trained on the way that was followed; left: it leaves the loop before its second lap.
 	idle, left bool
 	lenient    bool // statements of a dataset were passed over
@@ -177,6 +179,7 @@ type training struct {
 	lenient  bool                     // statements of a dataset were passed over
 	open     bool                     // a Training's
 	targets  bool                     // a loss was given the target that it takes
+	spread   *Spread                  // the first loss that compares each prediction with every target
 	ways     *ways                    // while an item is made
 	forks    *forks
 	laps     int // that were begun
@@ -259,7 +262,7 @@ func train(project exact.Project, ask Training, pick int, f *forks) (step *Step,
 	}
 	step.idle = step.Gap != nil && (step.Gap.Reason == noBackward || step.Gap.Reason == noUpdate)
 	step.left, step.lenient = t.laps < t.enough, t.lenient
-	step.Inputs, step.Refused = t.inputs, t.refused
+	step.Inputs, step.Refused, step.Spread = t.inputs, t.refused, t.spread
 	if step.Gap != nil {
 		return step, t.outcomes
 	}

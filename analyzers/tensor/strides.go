@@ -12,6 +12,16 @@ func broadcast(a, b []int64) ([]int64, *unequal) {
 	return broadcastInto(a, b)
 }
 
+// Spread is the shape in which two shapes meet that each have only a part of it: 32x1 and 32 meet in 32x32. nil where
+// one of them is that shape, or they do not meet.
+func Spread(a, b []int64) []int64 {
+	joined, clash := broadcast(a, b)
+	if clash != nil || product(joined) <= max(product(a), product(b)) {
+		return nil
+	}
+	return joined
+}
+
 // unequal are two sizes of one dimension, neither of them 1.
 type unequal struct {
 	a, b int64

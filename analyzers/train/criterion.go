@@ -44,6 +44,17 @@ func (l *LossCall) OnlyMeasured() bool {
 		!l.besideBackward()
 }
 
+// EachElement reports whether a loss gives one number for each element, of which the program makes its own:
+// F.kl_div(p, scores, reduction="none").sum(-1) is how some write the product of two distributions.
+func (l *LossCall) EachElement() bool {
+	told := l.Call
+	if o, ok := l.Call.Callee.(*run.Object); ok && o.Made != nil {
+		told = o.Made
+	}
+	reduction, _ := told.Argument("reduction", -1)
+	return reduction == run.Value(run.Str("none"))
+}
+
 // besideBackward reports whether something is differentiated in the loop around the call.
 func (l *LossCall) besideBackward() bool {
 	last := len(l.Call.Laps) - 1

@@ -28,7 +28,8 @@ func (f *Facts) MovedAgain() []Unchanging {
 		}
 		switch {
 		case library.IsModule(of):
-			if !r.Step.movedElsewhere(r.Call, of) {
+			// a helper that is given a network moves it to be sure
+			if r.Call.Caller == r.Step.Loop.Run.Caller && !r.Step.movedElsewhere(r.Call, of) {
 				list = append(list, Unchanging{r.Call, true})
 			}
 		case liesOnHost(of, maxParts) && r.Step.Entry.graphs().requires(of) == CarriesNot && !r.Step.writesTo(of):

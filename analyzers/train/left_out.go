@@ -165,11 +165,12 @@ func (s *Step) inLoop(c *run.Call) *run.Call {
 	return c
 }
 
-// insideOther reports whether a call happens in the forward pass of another module than the one that it calls: what a
-// network is made of may be trained in part.
+// insideOther reports whether a call happens in the forward pass of another module than the one that it calls, or in
+// another method of one: what a network is made of may be trained in part.
 func insideOther(c *run.Call) bool {
 	for up := c.Caller; up != nil; up = up.Caller {
-		if library.IsModule(up.Callee) {
+		method, ok := up.Callee.(*run.Method)
+		if library.IsModule(up.Callee) || ok && library.IsModule(method.Self) {
 			return true
 		}
 	}

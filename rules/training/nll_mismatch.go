@@ -30,6 +30,9 @@ func checkNLLMismatch(p *rules.Pass) {
 			reportUnnormalized(p, in, "the loss is that of other alignments, and may fall below 0; use log_softmax",
 				"what is measured is no likelihood; use log_softmax")
 		case knowledge.Divergence:
+			if in.Input.By == knowledge.Softmax && in.EachElement() {
+				continue
+			}
 			learnt := "it falls with every number that grows, whatever the target; use log_softmax"
 			if in.Input.By == knowledge.Softmax {
 				learnt = "it falls until all of the probability lies on the target's likeliest class; use log_softmax"

@@ -27,7 +27,10 @@ func checkShapes(p *rules.Pass) {
 		return
 	}
 	message := fmt.Sprintf("%s cannot run on the %s that its loader gives: %s", refused.Model, refused.Fed, refused.Reason)
-	if refused.Model == "" {
+	switch {
+	case refused.Spread:
+		message = refused.Reason + ": the smallest loss is that of one value for all of them; give both one shape, as with squeeze(1)"
+	case refused.Model == "":
 		message = "the first training step ends here, with what its loader gives: " + refused.Reason
 	}
 	p.Report(rules.Diagnostic{

@@ -14,6 +14,8 @@ type Refused struct {
 	Model, Fed string
 	At         job.Place
 	Reason     string // as torch words it
+	// Spread is set where torch refuses nothing: a loss compares each prediction with every target.
+	Spread bool
 }
 
 // lintSteps bound what following one loop may cost where files are only linted. Of those that are followed to their
@@ -35,6 +37,9 @@ func Mismatch(j *job.Job) *Refused {
 		return nil
 	}
 	step, gap := follow(j, ask, nil)
+	if gap == nil && step != nil && step.Spread != nil {
+		return spread(j, ask, step.Spread)
+	}
 	if gap == nil || step == nil || !gap.Shapes {
 		return nil
 	}
@@ -55,4 +60,21 @@ func Mismatch(j *job.Job) *Refused {
 		refused.Model, refused.Fed = j.Own[step.Refused].Name, step.Inputs[step.Refused]
 	}
 	return refused
+}
+
+// spread is the loss of a step that compares each prediction with every target; nil where the second witness sees none.
+func spread(j *job.Job, ask model.Training, at *model.Spread) *Refused {
+	if startsItself(j) {
+		other, ends := fromStart(j, ask, nil, nil)
+		if other != nil && ends == nil && (other.Spread == nil || other.Spread.Line != at.Line) {
+			return nil
+		}
+	}
+	module, _ := j.Sources().Module(at.Path)
+	if module == nil {
+		return nil
+	}
+	return &Refused{
+		At: job.Place{File: module.File, Span: module.File.LineSpan(at.Line)}, Reason: at.Reason, Spread: true,
+	}
 }

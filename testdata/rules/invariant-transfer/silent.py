@@ -114,3 +114,20 @@ def each_epoch(data, epochs):
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
+
+
+# a helper that is given a network moves it to be sure
+def features_of(network, x):
+    network = network.to(x.device)
+    return network(x)
+
+
+def by_a_helper(data):
+    loader = DataLoader(data, batch_size=8, shuffle=True, num_workers=4, pin_memory=True)
+    model = resnet18().to(device)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1, momentum=0.9)
+    for x, y in loader:
+        loss = F.cross_entropy(features_of(model, x.to(device, non_blocking=True)), y.to(device, non_blocking=True))
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()

@@ -27,5 +27,6 @@ for x in loader:
     loss = loss + F.kl_div(student(x).softmax(1).log(), target, reduction="batchmean")
     loss = loss + F.kl_div(torch.log(F.softmax(student(x), dim=1)), target, reduction="batchmean")
     loss = loss + F.kl_div(input=F.log_softmax(student(x), dim=1), target=target, reduction="batchmean")
+    loss = loss + F.kl_div(F.softmax(student(x), dim=1), target, reduction="none").sum(1).mean()
     loss.backward()
     optimizer.step()

@@ -1,0 +1,3 @@
+python rows.py
+python maps.py
+python right.py
