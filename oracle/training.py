@@ -1488,7 +1488,7 @@ def centers_left_good():
     return centers_trained(True)
 
 
-spread = Experiment("shape-mismatch", "torch", r"^explains 0\.0 of the targets$", r"^explains 1\.0 of the targets$")
+compared_with_each = Experiment("shape-mismatch", "torch", r"^explains 0\.0 of the targets$", r"^explains 1\.0 of the targets$")
 
 
 def explained(shape):
@@ -1506,13 +1506,13 @@ def explained(shape):
     return f"explains {abs(1 - left.item()):.1f} of the targets"
 
 
-@spread
-def spread_bad():
+@compared_with_each
+def compared_with_each_bad():
     return explained(lambda out: out)
 
 
-@spread
-def spread_good():
+@compared_with_each
+def compared_with_each_good():
     return explained(lambda out: out.squeeze(1))
 
 
