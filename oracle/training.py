@@ -1488,7 +1488,7 @@ def centers_left_good():
     return centers_trained(True)
 
 
-compared_with_each = Experiment("shape-mismatch", "torch", r"^explains 0\.0 of the targets$", r"^explains 1\.0 of the targets$")
+compared_with_each = Experiment("shape-mismatch", "torch", r"explains 0\.0 of the targets$", r"^explains 1\.0 of the targets$")
 
 
 def explained(shape):
