@@ -300,6 +300,15 @@ func ListsParameters(method string) bool {
 	return method == "parameters" || method == "named_parameters"
 }
 
+// ReadsWeights reports whether an attribute of a network or a layer gives its weights, or all of them.
+func ReadsWeights(attribute string) bool {
+	switch attribute {
+	case "weight", "bias", "data", "children", "modules", "named_children", "named_modules", "state_dict":
+		return true
+	}
+	return ListsParameters(attribute)
+}
+
 // OfNetwork reports whether a method is one that a network has and little else: what has it is a network, or what
 // trains one, whatever it is called.
 func OfNetwork(method string) bool {

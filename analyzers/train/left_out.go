@@ -47,7 +47,7 @@ func (s *Step) madeInHook() []*LeftOut {
 	for _, c := range s.calls() {
 		m, ok := c.Callee.(*run.Object)
 		if !ok || c.Node == nil || m.Made == nil || c.Grad == run.Value(run.Bool(false)) || !library.IsModule(m) ||
-			insideOther(c) || slices.ContainsFunc(list, func(u *LeftOut) bool { return u.Module == m }) {
+			insideOther(c) || s.weightsRead(c) || slices.ContainsFunc(list, func(u *LeftOut) bool { return u.Module == m }) {
 			continue
 		}
 		made := inFunction(m.Made, e.Function.Node)
@@ -101,7 +101,7 @@ func (s *Step) leftOut() []*LeftOut {
 			}
 			left := &LeftOut{Module: m, Made: m.Made, Forward: c}
 			name, parameter := e.ownParameter(m)
-			if left.Parameter = name; parameter == nil && !insideOther(c) {
+			if left.Parameter = name; parameter == nil && !insideOther(c) && !s.weightsRead(c) && !s.givenData(m) {
 				if s.MadeIn(m) != s.during(m.Made.Laps) { // a copy of what was made before
 					continue
 				}
@@ -169,9 +169,37 @@ func (s *Step) inLoop(c *run.Call) *run.Call {
 // another method of one: what a network is made of may be trained in part.
 func insideOther(c *run.Call) bool {
 	for up := c.Caller; up != nil; up = up.Caller {
-		method, ok := up.Callee.(*run.Method)
-		if library.IsModule(up.Callee) || ok && library.IsModule(method.Self) {
+		switch callee := up.Callee.(type) {
+		case *run.Object: // of a class of which not all is seen, too
 			return true
+		case *run.Method:
+			if library.IsModule(callee.Self) || callee.Func != nil && callee.Func.Name() == "forward" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// givenData reports whether a step runs a module on data alone, too: Untrained speaks of it.
+func (s *Step) givenData(m *run.Object) bool {
+	return slices.ContainsFunc(s.calls(), func(c *run.Call) bool {
+		return c.Callee == run.Value(m) && s.Entry.graphs().most(given(c)) == CarriesNot
+	})
+}
+
+// weightsRead reports whether a file reads the weights of what the step calls by its name, wherever: an optimizer that
+// another method steps is given critic.parameters(), or head.weight is written.
+func (s *Step) weightsRead(c *run.Call) bool {
+	name := python.LastName(c.Node.Func)
+	if m, ok := c.Callee.(*run.Object); ok && name == "" {
+		name = m.Word
+	}
+	for _, m := range []*python.Module{s.Entry.Facts.Module, c.Unit.Module} {
+		for _, a := range m.Attributes(knowledge.ReadsWeights) {
+			if name != "" && python.LastName(a.Value) == name {
+				return true
+			}
 		}
 	}
 	return false

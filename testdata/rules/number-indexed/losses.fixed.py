@@ -33,7 +33,7 @@ def test(loader, model):
     with torch.no_grad():
         for inputs, targets in loader:
             total += F.cross_entropy(model(inputs), targets).item()  # want "read it with F.cross_entropy\(model\(inputs\), targets\).item\(\)"
-            kl = F.kl_div(model(inputs), targets) + 0.5 * F.mse_loss(model(inputs), targets)
+            kl = F.kl_div(F.log_softmax(model(inputs), 1), targets) + 0.5 * F.mse_loss(model(inputs), targets)
             print(kl.item())  # want "kl.data.cpu\(\).numpy\(\)\[0\] raises IndexError"
     return total
 

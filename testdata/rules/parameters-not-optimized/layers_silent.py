@@ -146,3 +146,19 @@ def policy(data):
     optimizer = torch.optim.Adam(model.body.parameters())
     for x, y in batches(data):
         turn(optimizer, F.mse_loss(model.sample(x.cuda(non_blocking=True)), y.cuda(non_blocking=True)))
+
+
+# two methods for two optimizers: who trains calls both
+class Agent:
+    def __init__(self):
+        self.actor, self.critic = nn.Linear(8, 2), nn.Linear(2, 1)
+        self.of_actor = torch.optim.Adam(self.actor.parameters())
+        self.of_critic = torch.optim.Adam(self.critic.parameters())
+
+    def update_critic(self, loader):
+        for states, values in loader:
+            turn(self.of_critic, F.mse_loss(self.critic(self.actor(states).detach()), values))
+
+    def update_actor(self, loader):
+        for states, _ in loader:
+            turn(self.of_actor, -self.critic(self.actor(states)).mean())

@@ -22,6 +22,7 @@ def adapt(config, loader, classes):
     """The model adapts itself to the test set: what is called a test is what it is trained on, the neighbours too."""
     net, head = Bottleneck().cuda(), nn.Linear(64, classes).cuda()
     net.load_state_dict(torch.load("source.pt", map_location="cpu"))
+    head.load_state_dict(torch.load("head.pt", map_location="cpu"))
     groups = []
     for _, v in net.named_parameters():
         if config.decay > 0:
