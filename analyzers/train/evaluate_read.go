@@ -30,8 +30,7 @@ func (e *Entry) readAlone(c *run.Call, module *run.Object) bool {
 		return false
 	}
 	if !e.records(c, module) || e.besideQuietPass(c) || e.alsoUnrecorded(c) || e.enteredUnrecorded(c) ||
-		e.measured(c.Laps) ||
-		e.becomesArray(c) {
+		e.measured(c.Laps) {
 		return false
 	}
 	events, pass := e.Events(), &Event{Kind: EvalMode, Call: c, Object: module}
@@ -46,7 +45,8 @@ func (e *Entry) readAlone(c *run.Call, module *run.Object) bool {
 			return false
 		}
 	}
-	if !e.onlyRead(c, module, trained) || asksAround(c) {
+	// to follow what it gives costs more than all that is asked before
+	if e.becomesArray(c) || !e.onlyRead(c, module, trained) || asksAround(c) {
 		return false
 	}
 	if !trained && !e.fateOf(c).shows() && e.runsOnNothing(c) {

@@ -95,11 +95,10 @@ func (e *Entry) asksForWeights(l run.Literal, load *run.Call) bool {
 // the object was made whose method is entered.
 func (e *Entry) loads(module *run.Object) []*run.Call {
 	var list []*run.Call
-	for _, c := range slices.Concat(e.Built.Calls, e.Calls) {
-		if m, ok := c.Callee.(*run.Member); ok && m.Name == "load_state_dict" {
-			if on, ok := m.Object.(*run.Object); ok && (on == module || e.holds(on, module) || e.holds(module, on)) {
-				list = append(list, c)
-			}
+	for _, c := range e.callsOfInterest().load {
+		on := c.Callee.(*run.Member).Object.(*run.Object)
+		if on == module || e.holds(on, module) || e.holds(module, on) {
+			list = append(list, c)
 		}
 	}
 	return list

@@ -225,8 +225,8 @@ func (e *Entry) asksForLosses(c *run.Call, module *run.Object) bool {
 	if on := base(module); on.Made != nil && knowledge.GivesLossesInTraining(symbolOf(on.Made)) {
 		return true
 	}
-	return slices.ContainsFunc(e.Calls, func(other *run.Call) bool {
-		return calleeName(other) == "values" && len(other.Args) == 0 && receiver(other) == c.Result
+	return slices.ContainsFunc(e.callsOfInterest().values, func(other *run.Call) bool {
+		return receiver(other) == c.Result
 	})
 }
 

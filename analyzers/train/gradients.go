@@ -75,13 +75,9 @@ func (e *Entry) writesGradientsBut(within func([]run.Lap) bool, but map[python.N
 			return true
 		}
 	}
-	for _, c := range e.Calls {
-		// what the project's own do is seen inside
-		if functionOf(c) == nil && e.changesGradients(c) && within(c.Laps) && newEvent(c) == nil && !but[c.At] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(e.callsOfInterest().gradients, func(c *run.Call) bool {
+		return within(c.Laps) && newEvent(c) == nil && !but[c.At]
+	})
 }
 
 // ClearsItself reports whether an optimizer's step may clear the gradients that it steps on: code of the project's own

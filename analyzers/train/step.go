@@ -22,6 +22,8 @@ type Step struct {
 
 	gates int // how many gates were open where the step begins
 
+	callsKnown     bool
+	callsWithin    []*run.Call // in the loop
 	outdatedKnown  bool
 	outdatedPasses []*Outdated // asked for by two rules
 }

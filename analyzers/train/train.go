@@ -81,6 +81,8 @@ type Entry struct {
 	missed map[python.Node]bool
 	// methods are the calls in loops of methods that are not seen; nil until somebody asks.
 	methods map[methodOf][]*run.Call
+	// few are the calls that many questions look for; nil until somebody asks.
+	few *fewCalls
 	// runners are the calls within which a module is run, for those modules that somebody asked for.
 	runners map[*run.Object]map[*run.Call]bool
 	// givenAway says of the modules that somebody asked for whether a function that is not seen is given them.

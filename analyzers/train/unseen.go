@@ -54,13 +54,15 @@ func (s *Step) calls() []*run.Call {
 	if s.Loop == nil {
 		return s.Entry.Calls
 	}
-	var list []*run.Call
-	for _, c := range s.Entry.Calls {
-		if s.during(c.Laps) {
-			list = append(list, c)
+	if !s.callsKnown {
+		s.callsKnown = true
+		for _, c := range s.Entry.Calls {
+			if s.during(c.Laps) {
+				s.callsWithin = append(s.callsWithin, c)
+			}
 		}
 	}
-	return list
+	return s.callsWithin
 }
 
 // during reports whether something that happened in these laps happened in the step's loop, whichever time.
