@@ -25,6 +25,9 @@ func (m *Machine) copyOf(v Value, at python.Node) Value {
 	}
 	m.spend(len(o.fields.list) + len(o.first.all()))
 	twin := *o
+	if tried := m.settling[o]; tried != nil {
+		m.settling[&twin] = tried
+	}
 	twin.Seq, twin.At, twin.Laps = m.next(), m.place(at), m.lapsNow()
 	twin.fields = fields{list: append([]field(nil), o.fields.list...)}
 	twin.first = &fields{list: append([]field(nil), o.first.all()...)}

@@ -66,7 +66,7 @@ func (m *Machine) choice(list []Alternative) Value {
 					flat[i].When = common(flat[i].When, m.conjoined)
 					continue
 				}
-				flat = append(flat, Alternative{conjunction(inner.When, a.When), inner.Value})
+				flat = append(flat, Alternative{m.conjunctions.of(inner.When, a.When), inner.Value})
 			}
 			continue
 		}
@@ -271,7 +271,33 @@ func common(a, b []Literal) []Literal {
 	return list
 }
 
+// conjunctions are those that were made last: where ways meet, each place that was changed on one of them asks for
+// the same few. No list of literals is ever changed.
+type conjunctions struct {
+	last [8]struct{ a, b, both []Literal }
+	next int
+}
+
+func (j *conjunctions) of(a, b []Literal) []Literal {
+	if len(a) == 0 || len(b) == 0 {
+		return conjunction(a, b)
+	}
+	for i := range j.last {
+		if l := &j.last[i]; len(l.a) == len(a) && len(l.b) == len(b) && &l.a[0] == &a[0] && &l.b[0] == &b[0] {
+			return l.both
+		}
+	}
+	both := conjunction(a, b)
+	j.last[j.next%len(j.last)] = struct{ a, b, both []Literal }{a, b, both}
+	j.next++
+	return both
+}
+
 func conjunction(a, b []Literal) []Literal {
+	if len(a) == 0 {
+		most := min(len(b), maxWhen)
+		return b[:most:most]
+	}
 	more := 0
 	for _, l := range b {
 		if !slices.Contains(a, l) {

@@ -367,17 +367,17 @@ func (m *Machine) objectAttribute(o *Object, name string, at python.Node) Value 
 // not known, and for a class with a library's among its bases, which may have the name.
 func (m *Machine) askedOfClass(o *Object, class *Class, name string, at python.Node) Value {
 	get, ok := m.lookupClass(class, "__getattr__").(*Function)
-	if !ok || get.Kind == StaticMethod || strings.HasPrefix(name, "__") || o.settling[askedName] ||
+	if !ok || get.Kind == StaticMethod || strings.HasPrefix(name, "__") || m.settling[o][askedName] ||
 		slices.ContainsFunc(class.line, func(one Value) bool {
 			_, own := one.(*Class)
 			return !own && one != Value(Symbol("object"))
 		}) {
 		return nil
 	}
-	o.settles(askedName)
+	m.settles(o, askedName)
 	dead, raised := m.dead, m.raised
 	v := m.call(&Method{get, o}, []Argument{{Value: Str(name)}}, nil, at)
-	delete(o.settling, askedName)
+	delete(m.settling[o], askedName)
 	if m.dead != dead || m.raised != raised { // it has no such name either
 		m.dead, m.raised = dead, raised
 		return nil
@@ -441,10 +441,10 @@ func (m *Machine) lazyAttribute(o *Object, name string, at python.Node) Value {
 // assignedElsewhere is an attribute of self that a method sets which was not run: the method is run for it, apart from
 // what happens here.
 func (m *Machine) assignedElsewhere(o *Object, c *Class, name string) Value {
-	if o.settling[name] {
+	if m.settling[o][name] {
 		return nil
 	}
-	o.settles(name)
+	m.settles(o, name)
 	for _, one := range c.line {
 		class, ok := one.(*Class)
 		if !ok {
@@ -456,10 +456,10 @@ func (m *Machine) assignedElsewhere(o *Object, c *Class, name string) Value {
 				continue
 			}
 			f, ok := m.get(class.scope, fn.Name).(*Function)
-			if !ok || f.Node != fn || m.onStack(fn) || o.settling["()"+fn.Name] {
+			if !ok || f.Node != fn || m.onStack(fn) || m.settling[o]["()"+fn.Name] {
 				continue
 			}
-			o.settles("()" + fn.Name)
+			m.settles(o, "()"+fn.Name)
 			m.apart(func() { m.invoke(f, &Call{Unit: f.Unit, Callee: f, Args: []Argument{{Value: o}}, Entry: true}, f.Node) })
 			if v := m.get(o, name); v != nil {
 				return v
@@ -469,11 +469,11 @@ func (m *Machine) assignedElsewhere(o *Object, c *Class, name string) Value {
 	return nil
 }
 
-func (o *Object) settles(name string) {
-	if o.settling == nil {
-		o.settling = map[string]bool{}
+func (m *Machine) settles(o *Object, name string) {
+	if m.settling[o] == nil {
+		m.settling[o] = map[string]bool{}
 	}
-	o.settling[name] = true
+	m.settling[o][name] = true
 }
 
 func (m *Machine) onStack(fn *python.Function) bool {

@@ -279,24 +279,31 @@ const armCost = 4
 // fork runs several ways from the same state and goes on with what they have in common, and with the choice of
 // their results.
 func (m *Machine) fork(arms []arm) Value {
-	list := make([]ending, 0, len(arms))
+	return m.ways(len(arms), func(i int) []Literal { return arms[i].when }, func(i int) Value { return arms[i].run() })
+}
+
+// ways is fork for so many ways by number: most forks do the same with each alternative of a value, and need no function
+// for each of them.
+func (m *Machine) ways(count int, when func(int) []Literal, run func(int) Value) Value {
+	base := len(m.endings)
 	var left []Literal // what was assumed on the way that goes on
 	trail, path := len(m.trail), len(m.path)
 	m.forks++
-	m.Paid(armCost * len(arms))
+	m.Paid(armCost * count)
 	raised, failed := true, true
-	for _, a := range arms {
-		if !m.passable(a.when) {
+	for i := range count {
+		holds := when(i)
+		if !m.passable(holds) {
 			continue
 		}
 		known := len(m.path)
-		m.assume(a.when)
+		m.assume(holds)
 		own, departures := len(m.path), m.departures
 		m.raised = false
-		result := a.run()
+		result := run(i)
 		raised = raised && m.raised
 		if !m.dead {
-			list = append(list, m.ends(trail, path, result))
+			m.endings = append(m.endings, m.ends(trail, path, result))
 			left = append(left[:0], m.path[known:own]...)
 		}
 		failed = failed && (!m.dead || m.raised && m.departures == departures)
@@ -305,13 +312,17 @@ func (m *Machine) fork(arms []arm) Value {
 		m.forget(path)
 	}
 	m.forks--
+	list := m.endings[base:]
 	m.raised = raised && len(list) == 0
 	if len(list) == 1 && failed { // all other ways end in an exception
 		for _, l := range left {
 			list[0].certain = append(list[0].certain, l.Condition)
 		}
 	}
-	return m.meet(list)
+	met := m.meet(list)
+	clear(list)
+	m.endings = m.endings[:base]
+	return met
 }
 
 // each does something with every alternative of a value, each under its condition.
@@ -326,9 +337,9 @@ func (m *Machine) eachAsItIs(v Value, do func(Value) Value) Value {
 	if !ok {
 		return do(v)
 	}
-	arms := make([]arm, len(c.Alternatives))
-	for i, a := range c.Alternatives {
-		arms[i] = arm{a.When, func() Value { return do(a.Value) }}
-	}
-	return m.fork(arms)
+	return m.ways(
+		len(c.Alternatives),
+		func(i int) []Literal { return c.Alternatives[i].When },
+		func(i int) Value { return do(c.Alternatives[i].Value) },
+	)
 }

@@ -7,6 +7,30 @@ type seen struct {
 	value Value
 	// guessed: only where the arguments of a function are not known that nobody calls.
 	guessed bool
+	// chosen: value is a choice that was made here, so that its alternatives are told apart.
+	chosen bool
+}
+
+// has reports whether another value changes nothing: each of its alternatives is there, under whatever condition.
+func (s *seen) has(v Value) bool {
+	c, ok := s.value.(*Choice)
+	if !ok || !s.chosen {
+		return false
+	}
+	there := func(v Value) bool {
+		i := indexOfValue(c.Alternatives, v)
+		return i >= 0 && len(c.Alternatives[i].When) == 0
+	}
+	other, ok := v.(*Choice)
+	if !ok {
+		return there(v)
+	}
+	for i := range other.Alternatives {
+		if !there(other.Alternatives[i].Value) {
+			return false
+		}
+	}
+	return true
 }
 
 // asked is what a test gave whenever it was asked.
@@ -26,10 +50,10 @@ func (m *Machine) keep(n python.Node, v Value) {
 	old, met := m.kept[n]
 	switch {
 	case !met || old.guessed && !guessed:
-		m.kept[n] = seen{v, guessed}
-	case guessed && !old.guessed, ofMany(old.value), identical(old.value, v):
+		m.kept[n] = &seen{value: v, guessed: guessed}
+	case guessed && !old.guessed, ofMany(old.value), identical(old.value, v), old.has(v):
 	default:
-		m.kept[n] = seen{m.choiceOf(old.value, v), guessed}
+		*old = seen{m.choiceOf(old.value, v), guessed, true}
 	}
 }
 
@@ -43,7 +67,7 @@ func ofMany(v Value) bool {
 func (m *Machine) keepCall(f *Function, c *Call) {
 	guessed := m.frame.guessed || c.Entry
 	if old, met := m.kept[f.Node]; !met || old.guessed && !guessed {
-		m.kept[f.Node] = seen{f, guessed}
+		m.kept[f.Node] = &seen{value: f, guessed: guessed}
 	}
 }
 
@@ -79,7 +103,10 @@ func (m *Machine) test(e python.Expr) outcome {
 // run did not come to it. Only a run with Options.Locate knows.
 func (m *Machine) ValueOf(e python.Expr) (v Value, met bool) {
 	s, met := m.kept[e]
-	return s.value, met
+	if !met {
+		return nil, false
+	}
+	return s.value, true
 }
 
 // Called reports whether a function was run, and whether a call of the program did it.

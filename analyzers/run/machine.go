@@ -145,13 +145,15 @@ type Machine struct {
 	folders    map[Symbol]*Unit          // packages without a file of their own that __import__ gave, and where it stands
 	binding    map[string]bool           // the files that only bind names, by path: they are not run
 	begun      map[begun]*Call           // constructors that were, by the object they were building
-	summaries  map[summaryKey]summary
-	absent     *Object  // stands for keys that may not be there, made when it is first asked for
-	state      *Object  // what is global to the process: whether gradients are recorded
-	decider    *Located // what the test that is being asked looked at in another file
-	kept       map[python.Node]seen
-	asked      map[python.Expr]*asked
-	raised     bool // what follows is not reached because of a raise
+	// settling are the attributes and methods that were tried in order to find an attribute.
+	settling  map[*Object]map[string]bool
+	summaries map[summaryKey]summary
+	absent    *Object  // stands for keys that may not be there, made when it is first asked for
+	state     *Object  // what is global to the process: whether gradients are recorded
+	decider   *Located // what the test that is being asked looked at in another file
+	kept      map[python.Node]*seen
+	asked     map[python.Expr]*asked
+	raised    bool // what follows is not reached because of a raise
 	// departures counts the ways that left a function or a lap otherwise than by a raise.
 	departures int
 
@@ -161,7 +163,10 @@ type Machine struct {
 	alternatives []Alternative
 	flat         []Alternative
 	gatesNow     []Literal
+	endings      []ending // of the forks that are going on, those within last
 	conjoined    []Literal
+	// What was put together last.
+	conjunctions conjunctions
 	// The gates and managers of the last call: the next one mostly has the same.
 	lastGates    []Literal
 	lastManagers []Value
@@ -204,7 +209,7 @@ func New(o Options) *Machine {
 		inTrace: map[python.Node]bool{},
 		heavy:   map[python.Node]bool{}, leaves: map[decoration]bool{}, givenUp: map[python.Node]bool{},
 		begun: map[begun]*Call{}, limit: o.Steps, summaries: map[summaryKey]summary{}, state: &Object{Kind: Namespace},
-		kept: map[python.Node]seen{}, asked: map[python.Expr]*asked{},
+		kept: map[python.Node]*seen{}, asked: map[python.Expr]*asked{}, settling: map[*Object]map[string]bool{},
 	}
 }
 

@@ -4,8 +4,16 @@ import "github.com/trainlint/trainlint/analyzers/python"
 
 // Object is anything with an identity: what two names can share, and what changes as the program goes. Its state
 // lies in fields: attributes, the names of a scope, the contents of a container.
+//
+// There are very many: the small fields stand together, so that one takes 288 bytes, as much as a class of sizes holds.
 type Object struct {
 	Kind Kind
+	// PassedOver: its constructor was not run, as the run was told to.
+	PassedOver bool
+	// scalar is what was found out about a result: isScalar, isNoScalar, 0 for nothing yet.
+	scalar uint8
+	// Positive: it is a number that is not known, and at least one.
+	Positive bool
 	// Class is what the object is an instance of: *Class, a Symbol, or nil when it is not known.
 	Class Value
 	// Word is the last name by which the code reached the object, where nothing else is known of it:
@@ -18,8 +26,6 @@ type Object struct {
 	At  Place
 	// Made is the call that gave the object.
 	Made *Call
-	// PassedOver: its constructor was not run, as the run was told to.
-	PassedOver bool
 	// Operands are what the object was computed from, where no call made it: the sides of an operator,
 	// the object of an item or attribute.
 	Operands []Value
@@ -46,14 +52,8 @@ type Object struct {
 	under map[conditionKey]*Condition
 	// lexical is what only a scope has.
 	*lexical
-	// scalar is what was found out about a result: isScalar, isNoScalar, 0 for nothing yet.
-	scalar uint8
-	// Positive: it is a number that is not known, and at least one.
-	Positive bool
 	// view is the dictionary that it shows, for what keys(), values() and items() give.
 	view *view
-	// settling are the attributes and methods that were tried in order to find an attribute.
-	settling map[string]bool
 }
 
 // lexical is where a scope stands in the code. Most objects are no scopes, and there are very many objects.
