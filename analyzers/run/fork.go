@@ -282,8 +282,8 @@ func (m *Machine) fork(arms []arm) Value {
 	return m.ways(len(arms), func(i int) []Literal { return arms[i].when }, func(i int) Value { return arms[i].run() })
 }
 
-// ways is fork for so many ways by number: most forks do the same with each alternative of a value, and need no function
-// for each of them.
+// ways is fork for so many ways by number: most forks do the same with each alternative of a value, and need no
+// function for each of them.
 func (m *Machine) ways(count int, when func(int) []Literal, run func(int) Value) Value {
 	base := len(m.endings)
 	var left []Literal // what was assumed on the way that goes on
