@@ -10,7 +10,7 @@ import (
 
 // softLimit is the memory in bytes up to which nothing is collected: a run is short, and most of what it makes is trees
 // that live as long as their file is looked at.
-const softLimit = 256 << 20
+const softLimit = 192 << 20
 
 // Pace lets a run collect nothing while it needs little, and keeps it near softLimit. A fixed limit would collect
 // without end where what lives alone is near it: the limit stays half as much again above that, and twice as high where
