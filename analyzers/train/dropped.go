@@ -37,6 +37,9 @@ func (f *Facts) DroppedResults() []DroppedResult {
 			continue
 		}
 		method, on := c.MethodName(), c.Receiver()
+		if !knowledge.PureOfTensor(method) && !knowledge.CopiesOfTensor(method) {
+			continue // x.view_as(y).copy_(y) writes through the view
+		}
 		for { // loss.detach().cpu()
 			inner, ok := on.(*python.Call)
 			if !ok || inner.Receiver() == nil ||

@@ -260,7 +260,8 @@ func (m making) sameLife(thaw *Switch) bool {
 func (m making) frozenBefore(thaw *Switch, switches []*Switch) bool {
 	frozen := false
 	for _, s := range switches {
-		if s.seq > m.optimized.Call.Seq || s.entry != m.entry || !compatible(s.gates, m.optimized.Call.Gates) {
+		if s.seq > m.optimized.Call.Seq || s.entry != m.entry || !compatible(s.gates, m.optimized.Call.Gates) ||
+			!s.On && excludedByName(s.gates, thaw.gates) {
 			continue
 		}
 		holds, held := m.entry.Covers(s.Module, thaw.Module), m.entry.Covers(thaw.Module, s.Module)

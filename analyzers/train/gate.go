@@ -140,3 +140,31 @@ func areDifferent(l, k run.Literal) bool {
 	}
 	return false
 }
+
+// excludedByName reports whether two lists of literals ask for a setting of one name, and one wants it on where the
+// other wants it off. Where it is read from does not matter: a script reads config["training"]["train_head"], and hands
+// the function that it calls a dictionary whose "train_head" nobody here sees written.
+func excludedByName(a, b []run.Literal) bool {
+	for _, l := range a {
+		name := settingAsked(l.Condition)
+		for _, k := range b {
+			if name != "" && l.Holds != k.Holds && settingAsked(k.Condition) == name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// settingAsked is the name of the key or attribute whose truth a condition asks for; "" for any other condition.
+func settingAsked(c *run.Condition) string {
+	if c.Object == nil || c.Operator != "" {
+		return ""
+	}
+	if c.Object.Operator == "[]" && len(c.Object.Operands) == 2 {
+		if key, ok := c.Object.Operands[1].(run.Str); ok {
+			return string(key)
+		}
+	}
+	return c.Object.Word
+}

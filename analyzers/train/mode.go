@@ -38,7 +38,7 @@ func (e *Entry) StuckModes() []*StuckMode {
 			stuck.Loop, stuck.First = e.sticksAtFirst(events, i), true
 		}
 		if stuck.Loop != nil && !e.sameInBothModes(ev.Object, e.madeForEval(ev.Object)...) && !e.keepsPartsInEval(stuck) &&
-			!e.tunesPart(ev) && !e.restoredByHand(ev) {
+			!e.tunesPart(ev) && !e.restoredByHand(ev) && !e.modeChosen(ev) {
 			seen[ev.Call.At] = true
 			inner := ev.Object
 			for o, ok := wrapped(inner); ok; o, ok = wrapped(inner) {
@@ -99,6 +99,34 @@ func (e *Entry) tunesPart(eval *Event) bool {
 		}
 	}
 	return parts > 0
+}
+
+// modeChosen reports whether an if does nothing but put a module into one mode or the other, and asks for no lap: the
+// norms are meant to stay as they are where somebody says so, if args.fix_bn: model.eval() else: model.train().
+func (e *Entry) modeChosen(eval *Event) bool {
+	branch, ok := python.EnclosingStmt(eval.Call.At).Parent().(*python.If)
+	if !ok || !setsModesAlone(branch.Body) || !setsModesAlone(branch.Else) {
+		return false
+	}
+	return slices.ContainsFunc(e.Events(), func(ev *Event) bool {
+		return ev.Kind == TrainMode && ev.Object != nil && e.mayBeRelated(ev.Object, eval.Object) &&
+			python.EnclosingStmt(ev.Call.At).Parent() == python.Node(branch) &&
+			!slices.ContainsFunc(ev.Call.Gates, func(l run.Literal) bool {
+				return picksLaps(l.Condition) && !slices.Contains(eval.Call.Gates, l)
+			})
+	})
+}
+
+// setsModesAlone reports whether a block is nothing but calls of train() and eval().
+func setsModesAlone(block []python.Stmt) bool {
+	return len(block) > 0 && !slices.ContainsFunc(block, func(s python.Stmt) bool {
+		only, ok := s.(*python.ExprStmt)
+		if !ok {
+			return true
+		}
+		c, ok := only.Value.(*python.Call)
+		return !ok || c.MethodName() != "eval" && c.MethodName() != "train"
+	})
 }
 
 // restoredByHand reports whether the flag that train() and eval() set is written behind an evaluation, to something
