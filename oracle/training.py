@@ -1,5 +1,6 @@
 """Rules of training: torch on the CPU."""
 import copy
+import functools
 import pathlib
 import tempfile
 
@@ -231,6 +232,23 @@ def reentrant_unset_good():
     from torch.utils.checkpoint import checkpoint
 
     checkpoint(net(), torch.ones(1, 4, requires_grad=True), use_reentrant=False)
+
+
+reentrant_partial = Experiment("checkpoint-reentrant-unset", "torch", r"use_reentrant parameter should be passed explicitly", r"^nothing$", since="2.1")
+
+
+@reentrant_partial
+def reentrant_partial_bad():
+    from torch.utils.checkpoint import checkpoint
+
+    functools.partial(checkpoint, preserve_rng_state=False)(net(), torch.ones(1, 4, requires_grad=True))
+
+
+@reentrant_partial
+def reentrant_partial_good():
+    from torch.utils.checkpoint import checkpoint
+
+    functools.partial(checkpoint, use_reentrant=False)(net(), torch.ones(1, 4, requires_grad=True))
 
 
 around = Experiment("backward-bypasses-accelerator", "accelerate", r"^gradient 4\.00 of a mean of 1\.00$", r"^gradient 1\.00 of a mean of 1\.00$")
@@ -1588,6 +1606,26 @@ def misplaced_rate_bad():
 def misplaced_rate_good():
     rnn = nn.LSTM(3, 3, 2, dropout=0.3)
     return f"dropout {float(rnn.dropout)}, bias {rnn.bias}"
+
+
+misplaced_term = Experiment("misplaced-argument", "torch", r"^eps 0\.1, weight decay 0\.01; alpha 0\.9, momentum 0$", r"^eps 1e-08, weight decay 0\.1; alpha 0\.99, momentum 0\.9$")
+
+
+def terms(adam, rms):
+    adam, rms = adam.param_groups[0], rms.param_groups[0]
+    return f"eps {adam['eps']}, weight decay {adam['weight_decay']}; alpha {rms['alpha']}, momentum {rms['momentum']}"
+
+
+@misplaced_term
+def misplaced_term_bad():
+    weights = list(nn.Linear(3, 3).parameters())
+    return terms(torch.optim.AdamW(weights, 0.1, (0.9, 0.999), 0.1), torch.optim.RMSprop(weights, 0.1, 0.9))
+
+
+@misplaced_term
+def misplaced_term_good():
+    weights = list(nn.Linear(3, 3).parameters())
+    return terms(torch.optim.AdamW(weights, 0.1, (0.9, 0.999), weight_decay=0.1), torch.optim.RMSprop(weights, 0.1, momentum=0.9))
 
 
 thrown = Experiment("batches-thrown-away", "torch", r"^learned from 8 of 32 samples$", r"^learned from 32 of 32 samples$")

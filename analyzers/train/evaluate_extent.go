@@ -89,9 +89,61 @@ func (v *Evaluated) Generates() bool {
 // TrainsAround reports whether the function of the loop trains, too.
 func (v *Evaluated) TrainsAround() bool { return v.trainsIn(python.EnclosingFunction(v.Loop.Node())) }
 
+// LoopOfSeveral is the loop around the pass, in its own function, that calls in several places what runs the network,
+// where nothing of it trains or asks for gradients: the loop belongs under no_grad then, and not each call. nil
+// otherwise.
+func (v *Evaluated) LoopOfSeveral() python.Stmt {
+	fn := python.EnclosingFunction(v.Forward.Node)
+	if fn != nil && (generates(fn) || v.trainsIn(fn)) {
+		return nil
+	}
+	for n := v.Forward.Node.Parent(); n != nil && n != python.Node(fn); n = n.Parent() {
+		var body []python.Stmt
+		switch loop := n.(type) {
+		case *python.For:
+			body = loop.Body
+		case *python.While:
+			body = loop.Body
+		default:
+			continue
+		}
+		loop := n.(python.Stmt)
+		if fn == nil && v.trainsWithin(loop) || asksForGradients(body) || v.onceWithin(loop) {
+			return nil
+		}
+		return loop
+	}
+	return nil
+}
+
+// trainsWithin reports whether something differentiates or an optimizer steps in a statement of the script itself.
+func (v *Evaluated) trainsWithin(s python.Stmt) bool {
+	return slices.ContainsFunc(v.Entry.Events(), func(e *Event) bool {
+		if e.Kind != Backward && e.Kind != Grad && !e.StepsOptimizer() {
+			return false
+		}
+		for c := e.Call; c != nil; c = c.Caller {
+			if python.Within(c.At, s) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
 // InOnePlace reports whether what is put under no_grad calls in one place alone what runs the network in it.
-func (v *Evaluated) InOnePlace() bool {
-	for n := range python.All(v.Around().Node()) {
+func (v *Evaluated) InOnePlace() bool { return v.onceWithin(v.Around().Node()) }
+
+// onceWithin reports whether no call in a statement but the pass itself calls what the pass calls, or runs another
+// network with gradients on.
+func (v *Evaluated) onceWithin(s python.Node) bool {
+	if slices.ContainsFunc(v.Entry.Calls, func(c *run.Call) bool {
+		return c.Node != nil && c.Node != v.Forward.Node && c.Caller == v.Forward.Caller && moduleCalled(c) != nil &&
+			c.Grad == run.Value(run.Bool(true)) && python.Within(c.Node, s)
+	}) {
+		return false
+	}
+	for n := range python.All(s) {
 		if c, ok := n.(*python.Call); ok && c != v.Forward.Node &&
 			python.PathText(c.Func) == python.PathText(v.Forward.Node.Func) {
 			return false

@@ -360,10 +360,31 @@ func (e *Event) mode(on run.Value, object *run.Object, name string) {
 	if object != nil && object.Kind == run.Instance && !library.IsModule(object) && !isForeign(object) {
 		return
 	}
-	e.Kind, e.Object = TrainMode, object
+	e.Kind, e.Object = TrainMode, e.movedOnTheWay(object)
 	if flag, _ := e.Call.Argument("mode", 0); name == "eval" || flag == run.Value(run.Bool(false)) {
 		e.Kind = EvalMode
 	}
+}
+
+// movedOnTheWay is what a mode is set of: of self.net.cuda().train(), a statement by itself, the network that was moved in
+// place, though nothing says that it is one but the mode.
+func (e *Event) movedOnTheWay(object *run.Object) *run.Object {
+	if e.Call.Node == nil {
+		return object
+	}
+	if _, ok := e.Call.Node.Parent().(*python.ExprStmt); !ok {
+		return object
+	}
+	chained, ok := e.Call.Node.Receiver().(*python.Call)
+	if !ok || object == nil || object.Kind != run.Result || object.Made == nil || object.Made.Node != chained {
+		return object
+	}
+	if m, ok := object.Made.Callee.(*run.Member); ok && knowledge.ReturnsItself(m.Name) {
+		if on, ok := m.Object.(*run.Object); ok {
+			return on
+		}
+	}
+	return object
 }
 
 // objects are those that an event may happen to: its object, or all of several of which nothing is known, whose method

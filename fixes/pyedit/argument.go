@@ -1,6 +1,8 @@
 package pyedit
 
 import (
+	"slices"
+
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/fixes"
@@ -50,7 +52,8 @@ func hasEffect(n python.Node) bool {
 }
 
 // AddKeyword adds a keyword argument that the call does not have, in the layout the
-// call has. Star arguments may hold it already: the plan is then unsafe.
+// call has. Where a **dictionary may hold it already there is no plan: Python raises TypeError for an argument given
+// twice. What a *list gives is not known, and the plan unsafe.
 func (e *Editor) AddKeyword(call *python.Call, name, value string) Plan {
 	err := e.editable(call)
 	switch {
@@ -60,6 +63,8 @@ func (e *Editor) AddKeyword(call *python.Call, name, value string) Plan {
 		return failed("the call takes a generator without parentheses of its own")
 	case call.Keyword(name) != nil:
 		return failed("the call already has the argument %s", name)
+	case e.mayHold(call, name):
+		return failed("what is spread into the call may hold %s", name)
 	}
 	text := name + "=" + value
 	var p Plan
@@ -74,6 +79,12 @@ func (e *Editor) AddKeyword(call *python.Call, name, value string) Plan {
 		return p.Lower(fixes.Unsafe)
 	}
 	return p
+}
+
+// mayHold reports whether a dictionary that is spread into a call gives it an argument, or may.
+func (e *Editor) mayHold(call *python.Call, name string) bool {
+	spread := slices.ContainsFunc(call.Args, func(a *python.Arg) bool { return a.Star == 2 })
+	return spread && e.module.Argument(call, name, -1).Presence != python.Absent
 }
 
 func (e *Editor) insertArgumentBefore(arg *python.Arg, text string) Plan {

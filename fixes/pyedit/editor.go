@@ -150,13 +150,23 @@ func (e *Editor) unitBeside(indent string) string {
 	return "    "
 }
 
-// unit is one step of the file's indentation: the first one it takes, four spaces
-// in a file without any.
+// unit is one step of the file's indentation: the one that it takes most often, of several the first, four spaces in a
+// file without any.
 func (e *Editor) unit() string {
+	steps, most := map[string]int{}, "    "
+	above, depth := "", 0
 	for _, t := range e.tokens() {
-		if t.First && t.Block == 1 && t.Kind != pytoken.Comment && e.startsLine(t.Start) {
-			return e.file.Indent(t.Start)
+		if !t.First || t.Kind == pytoken.Comment || !e.startsLine(t.Start) {
+			continue
 		}
+		indent := e.file.Indent(t.Start)
+		if step, deeper := strings.CutPrefix(indent, above); deeper && t.Block == depth+1 && step != "" {
+			steps[step]++
+			if steps[step] > steps[most] {
+				most = step
+			}
+		}
+		above, depth = indent, t.Block
 	}
-	return "    "
+	return most
 }

@@ -246,11 +246,17 @@ func (e *Editor) mergeImport(use python.Node, module, name string) (Plan, bool) 
 	return Plan{}, false
 }
 
-// insertImport puts an import statement on a line of its own: behind the last
-// import of the same package, else behind the last import before any other code,
-// else below the docstring and the comments at the head of the file.
+// insertImport puts an import statement on a line of its own: that of a package above the first import of a part of
+// it, another behind the last import of the package, else behind the last import before any other code, else below the
+// docstring and the comments at the head of the file.
 func (e *Editor) insertImport(use python.Node, module, statement string) Plan {
 	imports := e.topImports(use)
+	if statement == "import "+module && module == firstPart(module) {
+		first := slices.IndexFunc(imports, func(imp *python.Import) bool { return samePackage(imp, module) })
+		if first >= 0 && e.startsLine(imports[first].Span().Start) {
+			return e.insert(e.lineStart(imports[first].Span().Start), statement+"\n")
+		}
+	}
 	var after python.Stmt
 	for i := len(imports) - 1; i >= 0 && after == nil; i-- {
 		if samePackage(imports[i], firstPart(module)) && e.endsAbove(imports[i], use) {

@@ -232,9 +232,14 @@ func noGradFix(editor *pyedit.Editor, e *train.Evaluated) []fixes.Fix {
 // longLoop is how many lines a loop has that is not indented as a whole: the statement that runs the network is.
 const longLoop = 25
 
-// readFix wraps the statement of a pass of which only values are read; the head of a loop or of a branch is none to
-// wrap.
+// readFix wraps the statement of a pass of which only values are read, or the loop that runs the network in several
+// places; the head of a loop or of a branch is none to wrap.
 func readFix(editor *pyedit.Editor, e *train.Evaluated) []fixes.Fix {
+	if loop := e.LoopOfSeveral(); loop != nil {
+		module, plan := editor.Import(loop, "torch", "")
+		return plan.And(editor.WrapWith([]python.Stmt{loop}, "with "+module+".no_grad():")).
+			Fixes("put the loop under torch.no_grad()", fixes.Unsafe)
+	}
 	switch python.EnclosingStmt(e.Forward.Node).(type) {
 	case *python.Assign, *python.AugAssign, *python.ExprStmt, *python.Return:
 	default:

@@ -36,3 +36,21 @@ class FitAndStay:
             with torch.no_grad():
                 print(sum(self.stereo(x).mean() for x, y in self.held_out))
             self.stereo.requires_grad_(requires_grad=True)
+
+
+class FitAndMove:
+    def __init__(self, params, loader, held_out):
+        self.params, self.loader, self.held_out = params, loader, held_out
+        self.optimizer = torch.optim.Adam(self.stereo.parameters())
+
+    def fit(self):
+        for rate in self.params["rates"]:
+            for x, y in self.loader:
+                loss = (self.stereo(x) - y).abs().mean()
+                self.optimizer.zero_grad()
+                loss.backward()
+                self.optimizer.step()
+            self.stereo.cpu().eval()
+            with torch.no_grad():
+                print(sum(self.stereo(x).mean() for x, y in self.held_out))
+            self.stereo.cuda().train()
