@@ -177,10 +177,15 @@ func actsOnModel(c *run.Call, callee *run.Object) bool {
 	return len(bindings) == 0
 }
 
-// WhatRuns names what a call runs: net of self.net(x) and of net.forward(x), net.encode of net.encode(x).
+// WhatRuns names what a call runs: net of self.net(x), of net.forward(x) and of net.cuda().forward(x), net.encode of
+// net.encode(x).
 func WhatRuns(c *run.Call) string {
 	method := c.Node.MethodName()
-	name := python.LastName(c.Node.Receiver())
+	on := c.Node.Receiver()
+	for moved, ok := on.(*python.Call); ok && knowledge.ReturnsItself(moved.MethodName()); moved, ok = on.(*python.Call) {
+		on = moved.Receiver()
+	}
+	name := python.LastName(on)
 	if method == "" || name == "" || name == "self" {
 		return python.LastName(c.Node.Func)
 	}

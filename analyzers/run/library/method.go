@@ -125,10 +125,9 @@ func keptAsModel(o *run.Object) bool {
 	return o.Class == nil && (o.Kind == run.Result || o.Kind == run.Unknown) && knowledge.NamesMainModel(o.Named)
 }
 
-// givesItself reports whether a method gives the module that it is called on. requires_grad_ is one of modules and
-// tensors alone, and gives back either: net.requires_grad_(True).train() is a train() of net, whatever net is.
+// givesItself reports whether a method gives the module that it is called on.
 func givesItself(o *run.Object, method string, c *run.Call) bool {
-	return method == "requires_grad_" || knowledge.ReturnsItself(method) && (IsModule(o) || o.Kind == run.Instance || keptAsModel(o)) ||
+	return knowledge.ReturnsItself(method) && (IsModule(o) || o.Kind == run.Instance || keptAsModel(o)) ||
 		method == "eval" && len(c.Args) == 0 && movedOrMade(o)
 }
 

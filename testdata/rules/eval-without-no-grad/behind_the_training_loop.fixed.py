@@ -1,7 +1,7 @@
 # A loop over held-out data behind the one that trains only looks, whatever its function is called. One over test tasks in a function that
 # trains on nothing else may be what meta-learning learns from.
-import torch.nn.functional as F
 import torch
+import torch.nn.functional as F
 
 
 class Member:

@@ -1,7 +1,7 @@
 # A script that lost the line with `import torch`: the name means what it always means.
+import torch
 import torch.optim as optim
 from torch import nn
-import torch
 
 net = nn.Linear(4, 2).to(torch.device("cpu"))
 optimizer = optim.SGD(net.parameters(), lr=0.1)

@@ -1,5 +1,5 @@
-import torch.optim as optim
 import torch
+import torch.optim as optim
 
 from models import make_model
 

@@ -1,7 +1,7 @@
 # The model is put into eval mode whichever of two it is: the plain one, or that in its wrapper.
 from models import get_model
-from torch import nn
 import torch
+from torch import nn
 
 
 class Evaluator:

@@ -1,7 +1,7 @@
 import importlib
 
-from torch.utils.data import DataLoader
 import torch
+from torch.utils.data import DataLoader
 
 
 def class_of(path):

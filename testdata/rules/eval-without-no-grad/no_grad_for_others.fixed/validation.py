@@ -1,5 +1,5 @@
-import torch.nn.functional as F
 import torch
+import torch.nn.functional as F
 
 
 # Another file calls it with gradients on, and turns them off for something else.
