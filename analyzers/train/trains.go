@@ -96,7 +96,7 @@ func (f *Facts) TrainsAfter(call *python.Call, behind python.Node) bool {
 			}
 			for _, later := range e.Calls {
 				if later.Seq < c.Seq || !trainingCall(later) || !compatible(c.Gates, later.Gates) || stepsOnce(later, c) ||
-					switchedOff(later, c) || e.onlyDifferentiates(later) {
+					switchedOff(later, c) || e.onlyDifferentiates(later) || e.perturbs(newEvent(later)) {
 					continue
 				}
 				if site := siteIn(later, c.Caller); site != nil && site.Span().Start > behind.Span().End {
@@ -124,8 +124,14 @@ func (e *Entry) onlyDifferentiates(c *run.Call) bool {
 	ev := newEvent(c)
 	return ev != nil && ev.Kind == Backward && ev.By == knowledge.NoRole &&
 		!slices.ContainsFunc(e.Events(), func(other *Event) bool {
-			return other.StepsOptimizer()
+			return other.StepsOptimizer() && !e.perturbs(other)
 		})
+}
+
+// perturbs reports whether an event is the step of an optimizer that is given tensors alone, the perturbation of an
+// attack: it trains no network.
+func (e *Entry) perturbs(ev *Event) bool {
+	return ev != nil && ev.StepsOptimizer() && e.ofTensorsAlone(ev.Object)
 }
 
 // stepsOnce reports whether a call is that of an optimizer's step in no loop behind another call: it trains nothing by
