@@ -39,8 +39,46 @@ func InferModel(name string) (Model, bool) {
 			}
 		}
 	}
-	return Model{}, false
+	return inferOnly(words)
 }
+
+// inferOnly is the model of a folder that is called after a family and a size alone, qwen1.7b or gemma_9b, where all
+// generations of that size have the same parameters: there is one Qwen of 1.7B, and of 7B there are four.
+func inferOnly(words []string) (Model, bool) {
+	parts := familyAndSize().FindStringSubmatch(strings.Join(words, ""))
+	if len(words) > 2 || parts == nil {
+		return Model{}, false
+	}
+	index := modelCatalogue()
+	found := -1
+	for at := range index.all {
+		m := &index.all[at]
+		if m.Kind != Decoder {
+			continue
+		}
+		of := modelWords(m.ID)
+		last := len(of) - 1
+		if last < 1 || strings.TrimRight(of[0], "0123456789.") != parts[1] || of[last] != parts[2] ||
+			slices.ContainsFunc(of[1:last], func(w string) bool { return !generation().MatchString(w) }) {
+			continue
+		}
+		if found >= 0 && index.all[found].Params != m.Params {
+			return Model{}, false
+		}
+		found = at
+	}
+	if found < 0 {
+		return Model{}, false
+	}
+	model := index.all[found]
+	model.Inferred = true
+	return model, true
+}
+
+var (
+	familyAndSize = lazily(`^([a-z]{2,})(\d+(?:\.\d+)?b)$`)
+	generation    = lazily(`^v?\d+(\.\d+)?$`)
+)
 
 // sizedLater is a family's name with each size behind it that other words keep apart: Llama-3-Taiwan-8B.
 func sizedLater(words []string, from, to int) (list [][]string) {

@@ -281,8 +281,11 @@ const linesByHand = 6
 // TakesSteps reports whether a text may change weights: by an optimizer's step, or with the gradients that it reads
 // itself.
 func TakesSteps(text []byte) bool {
-	return bytes.Contains(text, []byte("step(")) || bytes.Contains(text, []byte("ptim")) || UpdatesByHand(text)
+	return bytes.Contains(text, []byte("step(")) || namesOptimizer.Match(text) || UpdatesByHand(text)
 }
+
+// namesOptimizer is an optimizer, or where torch has them: not what a loss "optimizes" in its docstring.
+var namesOptimizer = pattern.New(`[Oo]ptimi[sz]er|OPTIMI[SZ]ER|(?:^|[^A-Za-z])(?:[Oo]ptims?|OPTIM)(?:$|[^a-z])`)
 
 // byHand is an update without an optimizer.
 var byHand = pattern.New(`(?:-=|sub_\(|add_\(|copy_\()[^\n]*\.grad|\.data *= *[^\n]*- *[^\n]*\.grad\b|` +

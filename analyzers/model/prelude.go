@@ -238,6 +238,12 @@ var transformers = map[string][]string{
 		"transformers.models.bert.configuration_bert",
 		"transformers.models.auto",
 	},
+	"transformers_texts": {
+		"transformers.models.gpt2",
+		"transformers.models.gpt2.modeling_gpt2",
+		"transformers.models.t5",
+		"transformers.models.t5.modeling_t5",
+	},
 	"transformers_heads": {"trainlint.heads"},
 	"transformers_vision": {
 		"transformers.models.vit",
@@ -251,6 +257,7 @@ var transformers = map[string][]string{
 var further = map[string][]string{
 	"transformers": {
 		"transformers_encoders",
+		"transformers_texts",
 		"transformers_heads",
 		"transformers_tokenizers",
 		"transformers_vision",

@@ -184,6 +184,7 @@ COPY = "config.json of a copy, huggingface.co/"
 TUNED = "config.json of what was made from it, huggingface.co/"
 DINOV3, SEGFORMER = "transformers convert_dinov3_vit_to_hf.py", "transformers convert_segformer_original_to_pytorch.py"
 YOLOS, TROCR = "transformers convert_yolos_to_pytorch.py", "transformers convert_trocr_unilm_to_pytorch.py"
+GATED = "text model as AutoModelForCausalLM loads it, without the vision tower; three of four layers have gated delta rules in place of attention"
 SIGLIP_SO = dict(model_type="siglip_vision_model", hidden_size=1152, intermediate_size=4304, num_hidden_layers=27, num_attention_heads=16,
                  patch_size=14, vision_use_head=False)
 
@@ -495,6 +496,9 @@ MADE = [
      "diffusers convert_wan_to_diffusers.py; float32 at huggingface.co/AbstractFramework/wan2.2-ti2v-5b-diffusers-8bit", ""),
     ("Efficient-Large-Model/Sana_1600M_1024px_diffusers", "diffusers.SanaTransformer2DModel", dict(), "diffusion", "", "float32",
      COPY + "deAPI-ai/sana16b1024; its files have 6.42 GB", ""),
+    ("Qwen/Qwen3.5-0.8B", "Qwen3_5ForCausalLM", qwen35(1024, 24, 8, 2, 3584, 16, tied=True), "qwen3.5", "", "bfloat16", OWN, GATED),
+    ("Qwen/Qwen3.5-2B", "Qwen3_5ForCausalLM", qwen35(2048, 24, 8, 2, 6144, 16, tied=True), "qwen3.5", "", "bfloat16",
+     OWN + "; its files have 4.6 GB, the part that reads images among them", GATED),
 ]
 
 

@@ -35,12 +35,25 @@ XLMRobertaConfig = RobertaConfig
 CamembertConfig = RobertaConfig
 
 
+def of_kind(model_type, what):
+    """The class of an architecture: those of other files are looked up when they are asked for."""
+    if model_type == "gpt2":
+        from transformers import GPT2Config, GPT2Model
+        return GPT2Config if what == "Config" else GPT2Model
+    if model_type == "t5":
+        from transformers import T5Config, T5Model
+        return T5Config if what == "Config" else T5Model
+    if what == "Config":
+        return {"bert": BertConfig, "roberta": RobertaConfig, "distilbert": DistilBertConfig}[model_type]
+    return {"bert": BertModel, "roberta": RobertaModel, "distilbert": DistilBertModel}[model_type]
+
+
 def config_of(name, wanted, kwargs):
     """What is published under a name; a class for another architecture than that is not followed."""
     sizes = published(name)
     if not known(sizes):
         return sizes
-    kind = {"bert": BertConfig, "roberta": RobertaConfig, "distilbert": DistilBertConfig}[sizes["model_type"]]
+    kind = of_kind(sizes["model_type"], "Config")
     if wanted is not EncoderConfig and wanted is not kind:
         stop("an architecture that is loaded under the name of another")
     if kind is DistilBertConfig:
@@ -69,7 +82,7 @@ HARMLESS = ("cache_dir", "local_files_only", "force_download", "resume_download"
             "trust_remote_code", "low_cpu_mem_usage", "use_safetensors", "ignore_mismatched_sizes", "_fast_init")
 LABELS = ("num_labels", "id2label", "label2id", "problem_type", "finetuning_task")
 CONFIGURES = ("output_hidden_states", "output_attentions", "return_dict", "hidden_dropout_prob", "attention_probs_dropout_prob", "dropout",
-              "attention_dropout", "seq_classif_dropout", "qa_dropout", "classifier_dropout", "add_pooling_layer", "attn_implementation", "layer_norm_eps")
+              "attention_dropout", "embd_pdrop", "attn_pdrop", "resid_pdrop", "dropout_rate", "seq_classif_dropout", "qa_dropout", "classifier_dropout", "add_pooling_layer", "attn_implementation", "layer_norm_eps")
 
 
 class Encoder(PreTrainedModel):
@@ -107,7 +120,7 @@ class Encoder(PreTrainedModel):
 def made_of(config, cls, args, kwargs):
     """A model of a config: of the class that the config names, or of one that inherits from what is made for it."""
     if cls is Encoder:
-        cls = {"bert": BertModel, "roberta": RobertaModel, "distilbert": DistilBertModel}[config.model_type]
+        cls = of_kind(config.model_type, "Model")
     if not isinstance(config, cls.config_type):
         stop("an architecture that is loaded under the name of another")
     if cls.published:

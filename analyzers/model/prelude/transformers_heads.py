@@ -3,6 +3,7 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 from transformers import ACT2FN, BertModel, BertPreTrainedModel, DistilBertModel, DistilBertPreTrainedModel, Encoder
+from transformers import GPT2LMHeadModel, T5ForConditionalGeneration
 from transformers import RobertaClassificationHead, RobertaModel, RobertaPreTrainedModel, config_of, configure, made_of
 from transformers.modeling_outputs import MaskedLMOutput, QuestionAnsweringModelOutput, SequenceClassifierOutput, TokenClassifierOutput
 from trainlint import known, unknown
@@ -306,3 +307,11 @@ class AutoModelForQuestionAnswering(AutoHead):
 
 class AutoModelForMaskedLM(AutoHead):
     kinds = {"bert": BertForMaskedLM, "roberta": RobertaForMaskedLM, "distilbert": DistilBertForMaskedLM}
+
+
+class AutoModelForCausalLM(AutoHead):
+    kinds = {"gpt2": GPT2LMHeadModel}
+
+
+class AutoModelForSeq2SeqLM(AutoHead):
+    kinds = {"t5": T5ForConditionalGeneration}

@@ -25,6 +25,10 @@ VOCABULARIES = {
 }
 
 
+# whose tokenizers say of each token which of two texts it is of
+GIVE_TYPES = ("bert", "electra", "albert", "deberta-v2")
+
+
 def absent(*args, **kwargs):
     return unknown("what this method of a tokenizer gives")
 
@@ -37,12 +41,15 @@ class Tokenizer:
     def __init__(self, name=None, model_type=None, model_max_length=None, **kwargs):
         sizes = published(name)
         self.model_type = sizes["model_type"] if known(sizes) else model_type
-        self.vocab_size = sizes["vocab_size"] if known(sizes) else unknown("the vocabulary of a tokenizer")
+        # T5's table has more rows than its tokenizer has tokens
+        self.vocab_size = sizes["vocab_size"] if known(sizes) and self.model_type != "t5" else unknown("the vocabulary of a tokenizer")
         if known(name) and name in VOCABULARIES:
             self.vocab_size = VOCABULARIES[name]
         self.model_max_length = model_max_length
         if model_max_length is None:
-            positions = sizes["max_position_embeddings"] if known(sizes) else unknown("how many tokens a tokenizer takes at most")
+            positions = sizes.get("max_position_embeddings", sizes.get("n_positions")) if known(sizes) else None
+            if positions is None:  # T5's has none, or 512, as its file says
+                positions = unknown("how many tokens a tokenizer takes at most")
             self.model_max_length = positions - 2 if self.model_type == "roberta" else positions
         self.more = 0
         for word in ("pad", "cls", "sep", "mask", "unk", "bos", "eos"):
@@ -123,7 +130,7 @@ class Tokenizer:
             return unknown("what this tokenizer gives")
         out = BatchEncoding()
         out["input_ids"] = self.ids(count, length, return_tensors)
-        if types or types is None and self.model_type == "bert":
+        if types or types is None and self.model_type in GIVE_TYPES:
             out["token_type_ids"] = self.ids(count, length, return_tensors)
         if mask is None or mask:
             out["attention_mask"] = self.ids(count, length, return_tensors)
@@ -142,6 +149,36 @@ class DistilBertTokenizer(Tokenizer):
     model_type = "distilbert"
 
 
+class GPT2Tokenizer(Tokenizer):
+    model_type = "gpt2"
+
+
+class T5Tokenizer(Tokenizer):
+    model_type = "t5"
+
+
+class BartTokenizer(Tokenizer):
+    model_type = "bart"
+
+
+class MPNetTokenizer(Tokenizer):
+    model_type = "mpnet"
+
+
+class ElectraTokenizer(Tokenizer):
+    model_type = "electra"
+
+
+class AlbertTokenizer(Tokenizer):
+    model_type = "albert"
+
+
+class DebertaV2Tokenizer(Tokenizer):
+    model_type = "deberta-v2"
+
+
+GPT2TokenizerFast, T5TokenizerFast, BartTokenizerFast, MPNetTokenizerFast = GPT2Tokenizer, T5Tokenizer, BartTokenizer, MPNetTokenizer
+ElectraTokenizerFast, AlbertTokenizerFast, DebertaV2TokenizerFast = ElectraTokenizer, AlbertTokenizer, DebertaV2Tokenizer
 BertTokenizerFast, RobertaTokenizerFast, DistilBertTokenizerFast = BertTokenizer, RobertaTokenizer, DistilBertTokenizer
 XLMRobertaTokenizer = XLMRobertaTokenizerFast = RobertaTokenizer
 AutoTokenizer = Tokenizer
