@@ -5,10 +5,13 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
 // copiesOfOne is the hub id where a script takes a copy of a model that somebody may have put on the disk, and the
-// hub's otherwise: both are called alike, so it is the same model whichever it finds. Any other name is left as it is.
+// hub's otherwise: both are called alike, so it is the same model whichever it finds. So it is where the name is looked
+// for on the disk and given on as a path: (str(Path(name).expanduser()) if local else name). Any other name is left as
+// it is.
 func (p *Program) copiesOfOne(f Found) Found {
 	choice, ok := f.Value.(*run.Choice)
 	if !ok {
@@ -18,6 +21,10 @@ func (p *Program) copiesOfOne(f Found) Found {
 	for _, a := range choice.Alternatives {
 		one := p.run.found(a.Value)
 		name, ok := one.Str()
+		if !ok {
+			name, ok = library.PathOf(a.Value)
+			one.Value = run.Str(name)
+		}
 		if !ok || called != "" && modelCalled(name) != called {
 			return f
 		}

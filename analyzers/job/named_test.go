@@ -53,3 +53,17 @@ func TestCopiesOfOne(t *testing.T) {
 		}
 	}
 }
+
+// TestNameAsAPath: a name that is looked for on the disk and then given on as a path is the same name.
+func TestNameAsAPath(t *testing.T) {
+	for other, want := range map[string]string{
+		"str(Path(name).expanduser())": "owner/Tiny-1B", "str(Path(name))": "owner/Tiny-1B", "str(Path('owner') / 'Tiny-3B')": "", "str(Path(folder))": "",
+	} {
+		j := find(t, "-- run.sh --\npython train.py\n-- train.py --\nimport os\nfrom pathlib import Path\nfrom transformers import AutoModelForCausalLM, Trainer, TrainingArguments\n"+
+			"name = 'owner/Tiny-1B'\nfolder = os.environ['FOLDER']\nfound = "+other+" if Path(name).exists() else name\n"+
+			"model = AutoModelForCausalLM.from_pretrained(found)\nTrainer(model=model, args=TrainingArguments('out'), train_dataset=data).train()\n")
+		if got := j.Text(dialect.Model); got != want {
+			t.Errorf("%s: %q, want %q", other, got, want)
+		}
+	}
+}

@@ -547,7 +547,7 @@ var builders = pattern.New(
 	`^(torchvision\.models\.([a-z]+\.)*(resnet|resnext|wide_resnet|vgg|densenet|mobilenet|efficientnet|alexnet|squeezenet|` +
 		`shufflenet|mnasnet|inception|googlenet|convnext|regnet|vit_|swin|maxvit|deeplabv3|fcn_|lraspp)\w*|torchvision\.models\.get_model|timm\.(models\.)?create_model|` +
 		`diffusers\.(models\.)?UNet2DModel|clip\.(clip\.)?load|open_clip\.create_model(_and_transforms|_from_pretrained)?|transformers\.((SegformerFor|AutoModelFor)SemanticSegmentation|ViTForImageClassification)(\.from_pretrained)?|` +
-		`segmentation_models_pytorch\.(Unet|UnetPlusPlus|FPN|PSPNet|Linknet|MAnet|PAN|DeepLabV3|DeepLabV3Plus|Segformer|UPerNet))$`,
+		`segmentation_models_pytorch\.(Unet|UnetPlusPlus|FPN|PSPNet|Linknet|MAnet|PAN|DeepLabV3|DeepLabV3Plus))$`,
 )
 
 // BuildsNetwork reports whether a function or class of a library makes a network of known layers.

@@ -3,8 +3,6 @@
     python library.py TABLE.json.gz "torchvision timm segmentation_models_pytorch" ["NAME NAME"] > ROWS.csv
     python library.py --join ../../analyzers/model/prelude/library.json.gz TABLE.json.gz …
 
-A table that is joined already is a table like any other: what is in it stays, and of what is in two the later counts.
-
 Each model becomes a tree of torch's own layers: a leaf is the constructor call that its repr is, an inner module its class,
 its children and the tensors that it holds itself. Trees that occur twice stand once. Where the number of classes or of input
 channels is an argument, the model is built for two values of it, the layers that differ hold a placeholder, and a third value
@@ -579,10 +577,10 @@ def smp_models():
 
     # it only refuses images of other sizes, and torch.fx cannot follow the question
     smp.base.SegmentationModel.check_input_shape = lambda self, x: None
-    for architecture in "Unet UnetPlusPlus FPN DeepLabV3 DeepLabV3Plus PSPNet Linknet MAnet PAN Segformer UPerNet".split():
+    for architecture in "Unet UnetPlusPlus FPN DeepLabV3 DeepLabV3Plus PSPNet Linknet MAnet PAN".split():
         for encoder in (
             "resnet18 resnet34 resnet50 resnet101 vgg16_bn densenet121 mobilenet_v2 efficientnet-b0 efficientnet-b3 efficientnet-b4 efficientnet-b5 efficientnet-b7 "
-            "se_resnext50_32x4d timm-efficientnet-b0 resnext50_32x4d mit_b0 mit_b1 mit_b2 mit_b3 mit_b4 mit_b5 xception"
+            "se_resnext50_32x4d timm-efficientnet-b0 resnext50_32x4d mit_b0 mit_b2 xception"
         ).split():
             build = lambda a=architecture, e=encoder, **kw: getattr(smp, a)(e, encoder_weights=None, **kw)
             yield "segmentation_models_pytorch", smp.__version__, f"segmentation_models_pytorch.{architecture}:{encoder}", build, "2x3x128x128"
@@ -666,24 +664,6 @@ def whole(nodes, root):
     return isinstance(node[1], str) or all(whole(nodes, child) for _, child in node[1])
 
 
-def taken_apart(table, path):
-    """A table as main writes it, of one that is joined already: with the code of forward, which lies beside that one."""
-    if "codes" not in table:
-        return table
-    import zstandard
-
-    with zipfile.ZipFile(path.replace(".json.gz", ".zip")) as file:
-        codes = {name: zstandard.ZstdDecompressor().decompress(file.read(name), max_output_size=1 << 30).decode().split("\0") for name in file.namelist()}
-    for node in table["nodes"]:
-        if isinstance(node, list):
-            node[-1] = table["codes"][node[-1]] if node[-1] >= 0 else ""
-    for m in table["models"].values():
-        name, _, number = m["forward"].partition("/")
-        m["forward"] = codes[name][int(number)] if number else ""
-        m["methods"] = {name: table["codes"][code] for name, code in m.get("methods", {}).items()}
-    return table
-
-
 def join(out, *tables):
     """One table of several; of a model that is in two, the later counts. The code of forward goes beside it, into a ZIP file
     with an entry for each family of models, a frame of Zstandard: deflate sees no further than 32 kB back, and two models of a
@@ -694,7 +674,7 @@ def join(out, *tables):
     read = []
     for table in tables:
         with gzip.open(table) as file:
-            read.append(taken_apart(json.load(file), table))
+            read.append(json.load(file))
     last = {key: i for i, table in enumerate(read) for key in table["models"]}
     for i, table in enumerate(read):
         versions |= table["versions"]
