@@ -150,3 +150,20 @@ def spectrum_bad():
 @spectrum
 def spectrum_good():
     return transformed(return_complex=True)
+
+
+loader_next = Experiment("deprecated-symbol", "torch", r"^raises AttributeError: .*has no attribute 'next'", r"^\[0, 1\]$", since="1.13")
+
+
+@loader_next
+def loader_next_bad():
+    from torch.utils.data import DataLoader
+
+    return iter(DataLoader([0, 1, 2, 3], batch_size=2)).next().tolist()
+
+
+@loader_next
+def loader_next_good():
+    from torch.utils.data import DataLoader
+
+    return next(iter(DataLoader([0, 1, 2, 3], batch_size=2))).tolist()

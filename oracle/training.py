@@ -1836,3 +1836,39 @@ def unread_bad():
 @unread
 def unread_good():
     return configured("learning_rate")
+
+
+thawed_norms = Experiment("frozen-norms-thawed", "torch", r"^the statistics moved by 0\.[1-9]", r"^the statistics moved by 0\.0$")
+
+
+def with_norms(again):
+    torch.manual_seed(0)
+    model = nn.Sequential(nn.Conv2d(3, 4, 3, bias=False), nn.BatchNorm2d(4), nn.ReLU(), nn.Flatten(), nn.Linear(4 * 36, 2))
+
+    def freeze():
+        for m in model.modules():
+            if isinstance(m, nn.BatchNorm2d):
+                m.eval()
+
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
+    before = model[1].running_mean.clone()
+    freeze()
+    for _ in range(2):
+        model.train()
+        if again:
+            freeze()
+        for _ in range(4):
+            optimizer.zero_grad()
+            F.cross_entropy(model(torch.randn(8, 3, 8, 8) + 1), torch.randint(0, 2, (8,))).backward()
+            optimizer.step()
+    return f"the statistics moved by {float((model[1].running_mean - before).abs().max()):.1f}"
+
+
+@thawed_norms
+def thawed_norms_bad():
+    return with_norms(False)
+
+
+@thawed_norms
+def thawed_norms_good():
+    return with_norms(True)

@@ -9,6 +9,11 @@ func IsLoaderOfTorch(path string) bool {
 	return RoleOfClass(path) == Loader && (!dotted || loaderPackages[first])
 }
 
+// IsDataLoader reports whether a class is torch's DataLoader itself, whose iterators are torch's, too.
+func IsDataLoader(path string) bool {
+	return path == "torch.utils.data.DataLoader" || path == "torch.utils.data.dataloader.DataLoader"
+}
+
 // loaderPackages hold loaders that hand their arguments on to torch's.
 var loaderPackages = map[string]bool{
 	"torch": true, "torch_geometric": true, "torch_geometric_temporal": true, "monai": true, "dgl": true,

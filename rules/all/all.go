@@ -123,6 +123,7 @@ func Rules() []*rules.Rule {
 		training.EvalModeSticks,
 		training.EvaluationInTrainMode,
 		training.FP16ScalerWithBF16Weights,
+		training.FrozenNormsThawed,
 		training.GlobalStepInInnerLoop,
 		training.GradientsLeftOver,
 		training.HalfPrecisionAverage,

@@ -38,6 +38,7 @@ func symbolWords() []string {
 		"verbose lr_scheduler",
 		"async torch",
 		"stft torch",
+		".next iter",
 	}
 	for _, s := range knowledge.TorchSymbols() {
 		module, name := s.Old[:strings.LastIndexByte(s.Old, '.')], s.Old[strings.LastIndexByte(s.Old, '.')+1:]
@@ -80,6 +81,7 @@ func checkDeprecatedSymbol(p *rules.Pass) {
 	checkPinMemoryDevice(p, e)
 	checkAsync(p)
 	checkStft(p)
+	checkNextMethod(p)
 	checkAllowTF32(p)
 }
 

@@ -47,6 +47,7 @@ func checkDebugLeftOn(p *rules.Pass) {
 	checkLaunchBlocking(p, p.Python, e)
 	checkTrainerDebug(p, e)
 	checkWholeRunProfiler(p)
+	checkAnomalyInHelpers(p)
 	if p.AnyElsewhere == nil ||
 		!p.AnyElsewhere("set_detect_anomaly", "detect_anomaly", knowledge.LaunchBlocking, "."+knowledge.LaunchBlocking) ||
 		!p.Train.Trains() && !p.Train.StartsTraining() {
@@ -126,6 +127,31 @@ func checkAnomaly(p *rules.Pass, m *python.Module, e *pyedit.Editor) {
 		report(p, m, c, fmt.Sprintf("%s is on for the whole run: every operation records a stack trace and every "+
 			"gradient is checked for NaN; put it behind a flag",
 			m.File.Slice(c.Span())), fix...)
+	}
+}
+
+// checkAnomalyInHelpers finds the switch in a function of another file that this one calls wherever it trains:
+// setup.prepare(seed).
+func checkAnomalyInHelpers(p *rules.Pass) {
+	if p.AnyElsewhere == nil || !p.AnyElsewhere("set_detect_anomaly") || !p.Train.Trains() && !p.Train.StartsTraining() {
+		return
+	}
+	for _, c := range p.Train.CalledOnTheWay("torch.autograd.set_detect_anomaly",
+		"torch.autograd.anomaly_mode.set_detect_anomaly") {
+		m := c.Unit.Module
+		if mode := m.Argument(c.Node, "mode", 0); mode.Presence != python.Given || !m.IsTrue(mode.Value) || !always(m, c.Node) {
+			continue
+		}
+		sure := true
+		for up := c.Caller; up != nil && sure; up = up.Caller {
+			sure = up.At != nil && always(up.Unit.Module, up.At) &&
+				(up.Unit.Module != p.Python || up.Caller != nil || holds(p, p.Python, up.At))
+		}
+		if sure {
+			report(p, m, c.Node, fmt.Sprintf("%s is on for the whole run: every operation records a stack trace and every "+
+				"gradient is checked for NaN; put it behind a flag",
+				m.File.Slice(c.Node.Span())))
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package training
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -29,6 +30,43 @@ func checkMisplacedArgument(p *rules.Pass) {
 		for _, m := range knowledge.MisplacedIn(class) {
 			judgeMisplaced(p, c, class[strings.LastIndexByte(class, '.')+1:], m)
 		}
+	}
+	for _, c := range p.Python.AllCalls() {
+		judgeChosen(p, c)
+	}
+}
+
+// judgeChosen judges a call of a class that is chosen from a table of the file, CELLS[cell](width, hidden, layers,
+// dropout): each class that stands there has to take the argument for the same other one.
+func judgeChosen(p *rules.Pass, c *python.Call) {
+	chosen, ok := c.Func.(*python.Subscript)
+	if !ok {
+		return
+	}
+	table, ok := p.Python.OnlyValue(chosen.Value).(*python.Dict)
+	if !ok || len(table.Items) == 0 {
+		return
+	}
+	var common []knowledge.Misplaced
+	name := ""
+	for i, item := range table.Items {
+		if item.Key == nil { // **others
+			return
+		}
+		class := p.Python.Resolve(item.Value)
+		here := knowledge.MisplacedIn(class)
+		if i == 0 {
+			common, name = here, class[strings.LastIndexByte(class, '.')+1:]
+			continue
+		}
+		common = slices.DeleteFunc(slices.Clone(common), func(m knowledge.Misplaced) bool {
+			return !slices.ContainsFunc(here, func(other knowledge.Misplaced) bool {
+				return other.Position == m.Position && other.Takes == m.Takes && other.Meant == m.Meant
+			})
+		})
+	}
+	for _, m := range common {
+		judgeMisplaced(p, c, name, m)
 	}
 }
 

@@ -1,0 +1,132 @@
+package train
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// ThawedNorms is what puts the norms of a network into evaluation mode, and a call of train() on the whole network in a
+// loop behind it that puts them back.
+type ThawedNorms struct {
+	Freeze *run.Call
+	Train  *Event
+	// Loop is the one that trains with the norms put back.
+	Loop *Loop
+}
+
+// frozenNorms is a call that puts norms of a network into evaluation mode: norm.eval() in a walk over its layers, or
+// net.apply(set_bn_eval).
+type frozenNorms struct {
+	call *run.Call
+	net  *run.Object
+}
+
+// ThawedNorms lists the calls that freeze the norms of a network before a loop which calls train() on it and does not
+// freeze them again behind that. A class that says itself what train() means is left alone: its own train() is no
+// library's, and what it freezes there is frozen in each call.
+func (e *Entry) ThawedNorms() []ThawedNorms {
+	frozen := e.frozenNorms()
+	var list []ThawedNorms
+	seen := map[python.Node]bool{}
+	for _, f := range frozen {
+		for _, ev := range e.Events() {
+			if ev.Kind != TrainMode || ev.Object == nil || ev.Call.Seq < f.call.Seq || seen[ev.Call.At] ||
+				base(ev.Object) != base(f.net) && !e.holds(ev.Object, f.net) || excludes(f.call, ev.Call) {
+				continue
+			}
+			l := e.directLoop(ev.Call.Laps)
+			if l == nil || !l.Trains || l.hasMade(f.call) || len(l.gatesIn(ev.Call.Gates)) > 0 || e.endUnseen(ev.Call) ||
+				slices.ContainsFunc(frozen, func(o frozenNorms) bool { return l.hasMade(o.call) }) || e.keepsPartsStill(ev, l) {
+				continue
+			}
+			seen[ev.Call.At] = true
+			list = append(list, ThawedNorms{f.call, ev, l})
+		}
+	}
+	return list
+}
+
+// hasMade reports whether a call happened in a loop, whichever time it was entered.
+func (l *Loop) hasMade(c *run.Call) bool {
+	return slices.ContainsFunc(c.Laps, func(lap run.Lap) bool { return lap.Loop == python.Node(l.Run.Node) })
+}
+
+// excludes reports whether one of two calls is made under a condition where the other is not: if frozen: … else: …
+func excludes(a, b *run.Call) bool {
+	return slices.ContainsFunc(a.Gates, func(g run.Literal) bool {
+		return slices.Contains(b.Gates, run.Literal{Condition: g.Condition, Holds: !g.Holds})
+	})
+}
+
+// keepsPartsStill reports whether something that a network holds, and not the whole of it, is put into evaluation mode
+// in the loop, too: by a walk that asks for the norms in another way.
+func (e *Entry) keepsPartsStill(train *Event, l *Loop) bool {
+	return slices.ContainsFunc(e.Events(), func(ev *Event) bool {
+		return ev.Kind == EvalMode && ev.Object != nil && l.hasMade(ev.Call) && base(ev.Object) != base(train.Object) &&
+			(e.holds(train.Object, ev.Object) || ev.Object.ItemFrom() != nil)
+	})
+}
+
+// frozenNorms lists such calls, in their order.
+func (e *Entry) frozenNorms() []frozenNorms {
+	var list []frozenNorms
+	for _, ev := range e.Events() {
+		if ev.Kind == EvalMode && ev.Object != nil && ev.Node() != nil && asksForNorms(ev.Call.Unit.Module, ev.Node()) {
+			if net := walkedOver(ev.Object); net != nil {
+				list = append(list, frozenNorms{ev.Call, net})
+			}
+		}
+	}
+	for _, c := range e.Calls {
+		m, ok := c.Callee.(*run.Member)
+		if !ok || m.Name != "apply" || len(c.Args) != 1 || c.Node == nil {
+			continue
+		}
+		net, ok := run.Bare(m.Object).(*run.Object)
+		fn, given := run.Bare(c.Args[0].Value).(*run.Function)
+		if ok && given && fn.Node != nil && setsNormsStill(fn) {
+			list = append(list, frozenNorms{c, net})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b frozenNorms) int { return cmp.Compare(a.call.Seq, b.call.Seq) })
+	return list
+}
+
+// setsNormsStill reports whether a function puts the layer that it is given into evaluation mode if it is a norm.
+func setsNormsStill(fn *run.Function) bool {
+	for n := range python.AllIn(fn.Node.Body) {
+		c, ok := n.(*python.Call)
+		if ok && c.MethodName() == "eval" && len(c.Args) == 0 && asksForNorms(fn.Unit.Module, c) {
+			return true
+		}
+	}
+	return false
+}
+
+// asksForNorms reports whether a test around a node asks for a BatchNorm, by its class or by the name of that.
+func asksForNorms(m *python.Module, n python.Node) bool {
+	return slices.ContainsFunc(python.GatesOf(n), func(g python.Gate) bool {
+		return g.Holds && strings.Contains(m.File.Slice(g.Test.Span()), "BatchNorm")
+	})
+}
+
+// walkedOver is the network whose layers a walk gives one by one, or each with its name; nil for anything else.
+func walkedOver(layer *run.Object) *run.Object {
+	for range 2 {
+		from, ok := layer.ItemFrom().(*run.Object)
+		if !ok {
+			return nil
+		}
+		if from.Made != nil && knowledge.WalksModules(calleeName(from.Made)) {
+			net, _ := receiver(from.Made).(*run.Object)
+			return net
+		}
+		layer = from
+	}
+	return nil
+}
