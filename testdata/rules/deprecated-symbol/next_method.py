@@ -6,8 +6,8 @@ from iterators import Prefetcher
 
 loader = DataLoader(data.Pictures(), batch_size=4)
 batches = iter(loader)
-images, labels = batches.next()  # want "the iterator of a DataLoader has no method next since torch 1.13: asking for it raises AttributeError; use next(batches)"
-sample = iter(loader).next()[0]  # want "use next(iter(loader))"
+images, labels = batches.next()  # want error "the iterator of a DataLoader has no method next since torch 1.13: asking for it raises AttributeError; use next"
+sample = iter(loader).next()[0]  # want error "use next"
 
 
 class Endless:
@@ -17,7 +17,7 @@ class Endless:
 
     def draw(self):
         try:
-            return self.batches.next()  # todo-want "use next(self.batches)"
+            return self.batches.next()  # todo-want "use next"
         except StopIteration:
             self.batches = iter(self.loader)
             return next(self.batches)

@@ -31,7 +31,7 @@ def set_bn_eval(m):
 
 
 def one_epoch(net, loader, optimizer):
-    net.train()  # want "net.train() puts the norms back that were put into evaluation mode once, before this loop: they normalize with the batch and move their running statistics again; put them into evaluation mode behind it, each time"
+    net.train()  # want "puts the norms back that were put into evaluation mode once, before this loop: they normalize with the batch and move their running statistics again; put them into evaluation mode behind it, each time"
     for x, y in loader:
         optimizer.zero_grad()
         nn.functional.cross_entropy(net(x), y).backward()
@@ -51,7 +51,7 @@ def walked(net, loader, frozen):
     if frozen:
         freeze_norms(net)
     for epoch in range(10):
-        net.train()  # want "net.train() puts the norms back"
+        net.train()  # want "puts the norms back"
         for x, y in loader:
             optimizer.zero_grad()
             nn.functional.cross_entropy(net(x), y).backward()
@@ -62,7 +62,7 @@ def applied(net, loader):
     optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
     net.apply(set_bn_eval)
     for epoch in range(10):
-        net.train(True)  # want "net.train(True) puts the norms back"
+        net.train(True)  # want "puts the norms back"
         for x, y in loader:
             optimizer.zero_grad()
             nn.functional.cross_entropy(net(x), y).backward()
