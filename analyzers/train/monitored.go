@@ -20,6 +20,8 @@ type Monitored struct {
 	Figure       string
 	Better, Mode knowledge.Direction
 	Default      bool
+	// Unit is the file of the watcher, where that is another one, or the run alone says what it is told; else nil.
+	Unit *run.Unit
 }
 
 // Misjudged lists the figures that are watched the wrong way round, for sure.
@@ -50,7 +52,80 @@ func (f *Facts) Misjudged() []Monitored {
 			list = append(list, m)
 		}
 	}
-	return slices.Concat(list, f.misjudgedPlateaus(), f.misjudgedByLightning())
+	return slices.Concat(list, f.misjudgedInRuns(), f.misjudgedPlateaus(), f.misjudgedByLightning())
+}
+
+// misjudgedInRuns are the callbacks, of this file or one that its runs enter, whose figure and direction are written
+// elsewhere: ModelCheckpoint(**options), and the options of a config file.
+func (f *Facts) misjudgedInRuns() []Monitored {
+	said := map[*python.Call]*Monitored{}
+	var order []*python.Call
+	for _, e := range f.Entries() {
+		for _, c := range e.Calls {
+			path := symbolOf(c)
+			if c.Node == nil || !knowledge.WatchesFigure(path) || c.Unit.Module == f.Module && f.saysMode(c.Node) {
+				continue
+			}
+			m := watchedIn(c, path)
+			before, seen := said[c.Node]
+			if !seen {
+				order = append(order, c.Node)
+			} else if before == nil || m == nil || *before != *m {
+				m = nil // told this in one run and that in another
+			}
+			said[c.Node] = m
+		}
+	}
+	var list []Monitored
+	for _, c := range order {
+		if m := said[c]; m != nil {
+			list = append(list, *m)
+		}
+	}
+	return list
+}
+
+// saysMode reports whether a call of the file itself says which way its figure gets better, or says nothing of it.
+func (f *Facts) saysMode(c *python.Call) bool {
+	mode := f.Module.Argument(c, "mode", -1)
+	if mode.Presence == python.Given {
+		_, known := f.Module.Const(mode.Value)
+		return known
+	}
+	return mode.Presence == python.Absent
+}
+
+// watchedIn is what one call of a callback's class watches the wrong way round; nil where it does not, or something is
+// not known.
+func watchedIn(c *run.Call, path string) *Monitored {
+	position := 0
+	if run.LastPart(path) == "ModelCheckpoint" {
+		position = 2
+		if top, _ := c.Argument("save_top_k", -1); top != nil {
+			if n, ok := run.Bare(top).(run.Int); !ok || n <= 0 {
+				return nil
+			}
+		}
+	}
+	if slices.ContainsFunc(c.Args, func(a run.Argument) bool { return a.Star > 0 }) {
+		return nil
+	}
+	figure, _ := c.Argument("monitor", position)
+	mode, _ := c.Argument("mode", -1)
+	name, ok := run.Bare(figure).(run.Str)
+	way, told := run.Bare(mode).(run.Str)
+	if !ok || !told || way != "min" && way != "max" {
+		return nil
+	}
+	m := &Monitored{Watcher: c.Node, Class: run.LastPart(path), Figure: string(name),
+		Better: knowledge.FigureDirection(string(name)), Mode: knowledge.Smaller, Unit: c.Unit}
+	if way == "max" {
+		m.Mode = knowledge.Larger
+	}
+	if m.Better == knowledge.NoDirection || m.Better == m.Mode {
+		return nil
+	}
+	return m
 }
 
 // figureOf is the name of a figure that a call is told to watch: as it is written, or the same whenever the call is

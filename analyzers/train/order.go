@@ -114,6 +114,20 @@ func (s *Step) implies(a, b *Event, loops func(*Event) []*Loop) bool {
 	return len(inner) <= len(outer) && slices.Equal(inner, outer[:len(inner)])
 }
 
+// AsDeep reports whether two events of a step stand in as many loops of it. A loop that goes round once for each of
+// several things that are known is none: hooks = [Clip(), Log()], of which one clips.
+func (s *Step) AsDeep(a, b *Event) bool { return s.depth(a) == s.depth(b) }
+
+func (s *Step) depth(e *Event) int {
+	n := 0
+	for _, l := range s.InnerLoops(e) {
+		if !slices.ContainsFunc(e.Call.Laps, func(lap run.Lap) bool { return lap.Exact && lap.Entry == l.Run.Entry }) {
+			n++
+		}
+	}
+	return n
+}
+
 // OnlyOptimizer is the optimizer step of a training step; nil when several statements step. One statement that steps
 // one of several optimizers is one, and so is one that steps an optimizer of PyTorch or, in another case, an object of
 // the project that steps the one that it wraps.

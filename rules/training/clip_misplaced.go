@@ -38,7 +38,7 @@ func checkClipMisplaced(p *rules.Pass) {
 		// a clip behind the step, and in its gate
 		gated := a != nil && a.Gate.Condition != nil && a.Optimize == optimize && step.SameBlock(clip, optimize)
 		if (gated || step.SameBlock(backward, optimize)) && step.Implies(clip, optimize) &&
-			len(step.InnerLoops(clip)) == len(step.InnerLoops(optimize)) {
+			step.AsDeep(clip, optimize) {
 			reportClip(p, step, clip, backward, optimize)
 		}
 	}

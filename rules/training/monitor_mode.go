@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
@@ -18,7 +19,7 @@ var MonitorMode = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("monitor-mode"),
 	On:       rules.PythonFile,
-	Words:    []string{"ModelCheckpoint", "EarlyStopping", "ReduceLROnPlateau"},
+	Words:    []string{"ModelCheckpoint", "EarlyStopping", "ReduceLROnPlateau", "Trainer callback"},
 	Check:    checkMonitorMode,
 }
 
@@ -51,8 +52,13 @@ func checkMonitorMode(p *rules.Pass) {
 		if m.Step != nil {
 			notes = append(notes, p.Note(m.Step, "it is told "+m.Figure+" here"))
 		}
-		p.At(at, fmt.Sprintf("%s takes %s values for better (%s), and %s gets better as it gets %s: %s; pass mode=\"%s\"",
-			m.Class, other, said, m.Figure, way, consequence[m.Class], right), notes, plan...)
+		message := fmt.Sprintf("%s takes %s values for better (%s), and %s gets better as it gets %s: %s; pass mode=\"%s\"",
+			m.Class, other, said, m.Figure, way, consequence[m.Class], right)
+		if m.Unit != nil {
+			p.AtPlace(run.Place{Unit: m.Unit, Node: at}, message, notes)
+			continue
+		}
+		p.At(at, message, notes, plan...)
 	}
 }
 
