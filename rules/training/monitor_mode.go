@@ -43,7 +43,8 @@ func checkMonitorMode(p *rules.Pass) {
 			said += " is its default"
 		}
 		var plan []fixes.Fix
-		if m.Watcher.Keyword("mode") != nil || m.Default && !m.Watcher.Spreads() { // **options may hold it
+		own := m.Unit == nil                                                                // an edit is one of the file itself
+		if own && (m.Watcher.Keyword("mode") != nil || m.Default && !m.Watcher.Spreads()) { // **options may hold it
 			plan = pyedit.New(p.Python).
 				SetKeyword(m.Watcher, "mode", `"`+right+`"`).
 				Fixes("take "+way+" values for better", fixes.Unsafe)
@@ -54,7 +55,7 @@ func checkMonitorMode(p *rules.Pass) {
 		}
 		message := fmt.Sprintf("%s takes %s values for better (%s), and %s gets better as it gets %s: %s; pass mode=\"%s\"",
 			m.Class, other, said, m.Figure, way, consequence[m.Class], right)
-		if m.Unit != nil {
+		if !own {
 			p.AtPlace(run.Place{Unit: m.Unit, Node: at}, message, notes)
 			continue
 		}

@@ -1,0 +1,1 @@
+CONF = {"monitor": "val_iou", "mode": "min", "best": "val_loss"}
