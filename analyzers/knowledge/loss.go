@@ -35,8 +35,10 @@ func LossOf(path string) string { return lossFunctions[path] }
 // activations are functions and modules of PyTorch whose result is told apart from others by what a loss takes.
 var activations = map[string]Activation{
 	"torch.softmax": Softmax, "torch.nn.functional.softmax": Softmax, "torch.special.softmax": Softmax,
-	"torch.nn.Softmax": Softmax,
-	"torch.sigmoid":    Sigmoid, "torch.nn.functional.sigmoid": Sigmoid, "torch.special.expit": Sigmoid,
+	"torch.nn.Softmax":  Softmax,
+	"torch.log_softmax": LogSoftmax, "torch.nn.functional.log_softmax": LogSoftmax,
+	"torch.special.log_softmax": LogSoftmax, "torch.nn.LogSoftmax": LogSoftmax,
+	"torch.sigmoid": Sigmoid, "torch.nn.functional.sigmoid": Sigmoid, "torch.special.expit": Sigmoid,
 	"torch.nn.Sigmoid": Sigmoid,
 	"torch.nn.Linear":  Logits, "torch.nn.Conv1d": Logits, "torch.nn.Conv2d": Logits, "torch.nn.Conv3d": Logits,
 	"torch.nn.Bilinear":          Logits,
@@ -50,6 +52,7 @@ type Activation string
 const (
 	NoActivation Activation = ""
 	Softmax      Activation = "softmax"
+	LogSoftmax   Activation = "log_softmax"
 	Sigmoid      Activation = "sigmoid"
 	Logits       Activation = "logits"
 )
@@ -62,6 +65,8 @@ func MethodActivation(method string) Activation {
 	switch method {
 	case "softmax":
 		return Softmax
+	case "log_softmax":
+		return LogSoftmax
 	case "sigmoid":
 		return Sigmoid
 	}
@@ -70,15 +75,7 @@ func MethodActivation(method string) Activation {
 
 // IsLogSoftmax reports whether a function, a class of modules or a tensor's method gives the logarithm of a softmax.
 func IsLogSoftmax(path string) bool {
-	switch path {
-	case "torch.log_softmax",
-		"torch.nn.functional.log_softmax",
-		"torch.special.log_softmax",
-		"torch.nn.LogSoftmax",
-		"log_softmax":
-		return true
-	}
-	return false
+	return ActivationOf(path) == LogSoftmax || MethodActivation(path) == LogSoftmax
 }
 
 // keepsValues are methods of tensors that change the shape, place or dtype and no value, or choose among the values.

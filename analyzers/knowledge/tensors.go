@@ -249,7 +249,7 @@ var arithmetic = set(`+ - * / // % ** @ & | ^ == != < > <= >=`)
 func IsFunctional(path string) bool { return strings.HasPrefix(path, "torch.nn.functional.") }
 
 // PassesOfModule are the methods of a module that somebody else calls with a batch.
-var PassesOfModule = []string{"forward", "training_step", "validation_step"}
+var PassesOfModule = []string{"forward", "__call__", "training_step", "validation_step"}
 
 // MovesWeights reports whether a method of a module gives its parameters other memory: a snapshot of it keeps the old
 // one.

@@ -8,8 +8,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// enterInherited enters the training loops that classes of the file inherit from classes which leave a part of the step
-// to them: the loss, a batch. Run by itself, the class that they inherit from shows only half of what happens.
+// enterInherited enters the loops that classes of the file inherit from classes which leave a part of the step to them:
+// the loss, a batch, what predicts. Run by itself, the class that they inherit from shows only half of what happens.
 func (f *Facts) enterInherited(visit func(fn *run.Function, self run.Value)) {
 	unit := f.machine.Unit(f.Module, "__main__")
 	near, hooked := 0, 0
@@ -23,7 +23,7 @@ func (f *Facts) enterInherited(visit func(fn *run.Function, self run.Value)) {
 				}
 			}
 		}
-		if !ok || !mayInheritLoop(node) {
+		if !ok || !mayInheritLoop(node) && !f.mayInheritEvaluation(node) {
 			continue
 		}
 		heir, ok := f.machine.Global(unit, node.Name).(*run.Class)
@@ -92,6 +92,18 @@ func mayInheritLoop(c *python.Class) bool {
 	return false
 }
 
+// mayInheritEvaluation reports whether a class inherits from one of the same file that evaluates in a loop: what the
+// loop runs may be another thing for each heir, and the first of them is the only one that stands for all.
+func (f *Facts) mayInheritEvaluation(c *python.Class) bool {
+	return slices.ContainsFunc(c.Bases, func(b *python.Arg) bool {
+		base, ok := f.Module.Definition(b.Value).(*python.Class)
+		return ok && slices.ContainsFunc(base.Body, func(s python.Stmt) bool {
+			fn, ok := s.(*python.Function)
+			return ok && knowledge.NamesEvaluation(fn.Name) && holdsLoop(fn)
+		})
+	})
+}
+
 // leftToHeirs are the methods of a class that hold a part of a training step, in a loop of their own, and call a method
 // that only the heir has.
 func (f *Facts) leftToHeirs(base, heir *run.Class) []*run.Function {
@@ -111,10 +123,10 @@ func (f *Facts) leftToHeirs(base, heir *run.Class) []*run.Function {
 	return list
 }
 
-// holdsLoop reports whether a function has a loop and speaks of training; one that puts a network into evaluation mode
-// may leave the loop to the heir.
+// holdsLoop reports whether a function has a loop and speaks of training or evaluation; one that puts a network into
+// evaluation mode may leave the loop to the heir.
 func holdsLoop(fn *python.Function) bool {
-	loop, trains := false, knowledge.NamesTraining(fn.Name)
+	loop, trains := false, knowledge.NamesTraining(fn.Name) || knowledge.NamesEvaluation(fn.Name)
 	for n := range python.All(fn) {
 		switch n := n.(type) {
 		case *python.For, *python.While:

@@ -13,15 +13,18 @@ import (
 // Stepless is an optimizer whose gradients a training loop clears in each lap, and which never steps.
 type Stepless struct {
 	Making *run.Call
-	// Zero clears its gradients, Other are the steps of other optimizers in the same loop.
-	Zero  *Event
-	Other []*Event
+	// Zero clears its gradients, Other are the steps of other optimizers in the same loop. Where there is no other,
+	// Schedule is the step of its scheduler there.
+	Zero     *Event
+	Other    []*Event
+	Schedule *Event
 	// Attribute is what it is called on the object whose constructor made it, where a method of that is the whole program
 	// that is seen; "" for any other.
 	Attribute string
 }
 
-// SteplessOptimizers lists the optimizers that surely never step in a program that trains with others beside them.
+// SteplessOptimizers lists the optimizers that surely never step in a program that trains with others beside them, or
+// steps their scheduler alone.
 func (f *Facts) SteplessOptimizers() []*Stepless {
 	var list []*Stepless
 	seen := map[python.Node]bool{}
@@ -109,10 +112,48 @@ func (m making) stepless() *Stepless {
 			others = append(others, ev)
 		}
 	}
-	if len(others) == 0 || slices.ContainsFunc(others, func(ev *Event) bool { return m.mayShare(ev.Object) }) {
+	if len(others) == 0 {
+		schedule := e.scheduledAlone(zero, loop)
+		if schedule == nil {
+			return nil
+		}
+		return &Stepless{Making: made.Call, Zero: zero, Schedule: schedule}
+	}
+	if slices.ContainsFunc(others, func(ev *Event) bool { return m.mayShare(ev.Object) }) {
 		return nil
 	}
 	return &Stepless{Making: made.Call, Zero: zero, Other: others}
+}
+
+// scheduledAlone is the step of a scheduler in a loop that clears gradients and goes back through a loss, and where
+// nothing is done with the gradients: a line was lost. nil where the loop may be there for the gradients themselves.
+func (e *Entry) scheduledAlone(zero *Event, loop *Loop) *Event {
+	var schedule *Event
+	backward := 0
+	for _, ev := range e.Events() {
+		if ev.Node() == nil || !loop.around(ev.Call.Laps) {
+			continue
+		}
+		switch ev.Kind {
+		case Schedule:
+			if schedule == nil && ev.Call.Unit == zero.Call.Unit {
+				schedule = ev
+			}
+		case Backward:
+			backward++
+		case Grad:
+			return nil
+		}
+	}
+	if backward == 0 || schedule == nil {
+		return nil
+	}
+	for n := range python.AllIn(zero.Call.Unit.Module.Body) {
+		if a, ok := n.(*python.Attribute); ok && a.Attr == "grad" && a.Assignment() == nil {
+			return nil
+		}
+	}
+	return schedule
 }
 
 // readsGradientsBehind reports whether a function of the project that is called behind an optimizer has cleared its
@@ -153,9 +194,14 @@ func (m making) mayShare(other *run.Object) bool {
 // steppedOutOfSight reports whether something that is not seen may step an optimizer: it was handed on, or the file
 // calls a step under its name.
 func (e *Entry) steppedOutOfSight(zero *Event, optimizer *run.Object) bool {
-	if on := zero.Node().Receiver(); on == nil ||
-		strings.Contains(string(zero.Call.Unit.Module.File.Text), python.LastName(on)+".step") {
+	on := zero.Node().Receiver()
+	if on == nil {
 		return true
+	}
+	for n := range python.AllIn(zero.Call.Unit.Module.Body) { // a step that is a comment is none
+		if a, ok := n.(*python.Attribute); ok && a.Attr == "step" && python.LastName(a.Value) == python.LastName(on) {
+			return true
+		}
 	}
 	return slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
 		if c.Node == nil ||

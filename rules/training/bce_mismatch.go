@@ -43,6 +43,9 @@ func checkBCEMismatch(p *rules.Pass) {
 		case in.Loss == knowledge.BinaryCrossEntropy && by == knowledge.Logits && in.Chosen():
 		case in.Loss == knowledge.BinaryCrossEntropy && by == knowledge.Logits:
 			reportLogits(p, in)
+		case in.Loss == knowledge.BinaryCrossEntropy && by == knowledge.LogSoftmax:
+			p.AtPlace(in.Site.Place(), fmt.Sprintf("%s wants probabilities and is given their logarithms (%s): they lie below 0, "+
+				"where it raises; use BCEWithLogitsLoss on the logits", in.Loss, in.From()), in.Notes(p))
 		case in.Loss == knowledge.BinaryCrossEntropy && by == knowledge.NoActivation && namedLogits(in.LossCall) && !noted:
 			noted = true
 			reportNamedLogits(p, in)

@@ -25,8 +25,11 @@ func checkOptimizerNeverSteps(p *rules.Pass) {
 			continue // whoever has the object, or inherits from it, may step it
 		}
 		notes := []rules.NotePlace{p.NoteAt(s.Making.Place(), "the optimizer is made here")}
-		last := s.Other[len(s.Other)-1]
-		notes = append(notes, p.NoteAt(last.Place(), "another optimizer steps here"))
+		if s.Schedule != nil {
+			notes = append(notes, p.NoteAt(s.Schedule.Place(), "its scheduler steps here"))
+		} else {
+			notes = append(notes, p.NoteAt(s.Other[len(s.Other)-1].Place(), "another optimizer steps here"))
+		}
 		name := python.LastName(s.Zero.Node().Receiver())
 		p.AtPlace(
 			s.Zero.Place(),

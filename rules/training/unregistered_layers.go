@@ -15,7 +15,7 @@ var UnregisteredLayers = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("unregistered-layers"),
 	On:       rules.PythonFile,
-	Words:    []string{"nn forward"},
+	Words:    []string{"nn forward", "nn __call__"},
 	Check:    checkUnregisteredLayers,
 }
 

@@ -2,6 +2,7 @@ package library
 
 import (
 	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
@@ -127,8 +128,43 @@ func keptAsModel(o *run.Object) bool {
 
 // givesItself reports whether a method gives the module that it is called on.
 func givesItself(o *run.Object, method string, c *run.Call) bool {
-	return knowledge.ReturnsItself(method) && (IsModule(o) || o.Kind == run.Instance || keptAsModel(o)) ||
+	return knowledge.ReturnsItself(method) &&
+		(IsModule(o) || o.Kind == run.Instance || keptAsModel(o) || usedAsModule(o, c)) ||
 		method == "eval" && len(c.Args) == 0 && movedOrMade(o)
+}
+
+// usedAsModule reports whether the code around a method of something handed in says that it is a module: it asks that,
+// or what it keeps of it on self, for what only modules have. self.warp = warp.to(device); Adam(warp.parameters())
+func usedAsModule(o *run.Object, c *run.Call) bool {
+	name, ok := c.Node.Receiver().(*python.Name)
+	fn := python.EnclosingFunction(c.Node)
+	if !ok || fn == nil || o.Kind != run.Unknown || o.Class != nil || o.Operator != "parameter" {
+		return false
+	}
+	kept, within := "", python.Node(fn)
+	if assign, ok := c.Node.Parent().(*python.Assign); ok && len(assign.Targets) == 1 {
+		class, inClass := fn.Parent().(*python.Class)
+		if to, ok := assign.Targets[0].(*python.Attribute); ok && inClass {
+			kept, within = to.Attr, class
+		}
+	}
+	for n := range python.All(within) {
+		a, ok := n.(*python.Attribute)
+		if !ok || !knowledge.OnlyModulesHave(a.Attr) {
+			continue
+		}
+		switch on := a.Value.(type) {
+		case *python.Name:
+			if on.ID == name.ID && python.EnclosingFunction(a) == fn {
+				return true
+			}
+		case *python.Attribute:
+			if kept != "" && on.Attr == kept {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // itselfOrMoved is the object that a method gives back, or another tensor where it is one that has been moved.
