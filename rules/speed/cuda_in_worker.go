@@ -17,7 +17,7 @@ var CUDAInWorker = &rules.Rule{
 	Raises:   true,
 	Page:     page("cuda-in-worker"),
 	On:       rules.PythonFile,
-	Words:    []string{"DataLoader", "loader"},
+	Words:    []string{"DataLoader"},
 	Check:    checkCUDAInWorker,
 }
 
