@@ -213,19 +213,6 @@ var arrays = set(
 	numpy.cos numpy.sin numpy.power numpy.clip numpy.minimum numpy.maximum numpy.cumprod numpy.cumsum`,
 )
 
-// tensorsOfNumbers are functions of torch that make a tensor of numbers that Python or NumPy holds.
-var tensorsOfNumbers = set(
-	`torch.tensor torch.as_tensor torch.from_numpy torch.Tensor torch.FloatTensor torch.DoubleTensor torch.LongTensor
-	torch.IntTensor torch.BoolTensor`,
-)
-
-// TensorOfNumbers reports whether a function makes a tensor in host memory of numbers that Python or NumPy holds; given
-// a tensor it makes another one where that is.
-func TensorOfNumbers(path string) bool { return tensorsOfNumbers[path] }
-
-// SetsDefaultDevice lists the functions of torch after which tensors are made elsewhere than in host memory.
-func SetsDefaultDevice() []string { return []string{"set_default_tensor_type", "set_default_device"} }
-
 // ComputesAlone reports whether a function gives numbers, or tensors of them, that come from its arguments alone, and
 // from no parameters.
 func ComputesAlone(path string) bool {

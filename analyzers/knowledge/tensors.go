@@ -308,3 +308,16 @@ var ofTensorsAlone = set(`permute view unsqueeze transpose contiguous flatten de
 func TellsShape(name string) bool { return tellsShape[name] }
 
 var tellsShape = set(`shape size dim ndim numel`)
+
+// tensorsOfNumbers are functions of torch that make a tensor of numbers that Python or NumPy holds.
+var tensorsOfNumbers = set(
+	`torch.tensor torch.as_tensor torch.from_numpy torch.Tensor torch.FloatTensor torch.DoubleTensor torch.LongTensor
+	torch.IntTensor torch.BoolTensor`,
+)
+
+// TensorOfNumbers reports whether a function makes a tensor in host memory of numbers that Python or NumPy holds; given
+// a tensor it makes another one where that is.
+func TensorOfNumbers(path string) bool { return tensorsOfNumbers[path] }
+
+// SetsDefaultDevice lists the functions of torch after which tensors are made elsewhere than in host memory.
+func SetsDefaultDevice() []string { return []string{"set_default_tensor_type", "set_default_device"} }
