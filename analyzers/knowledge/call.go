@@ -287,10 +287,12 @@ func ListsParameters(method string) bool {
 	return method == "parameters" || method == "named_parameters"
 }
 
-// ReadsWeights reports whether an attribute of a network or a layer gives its weights, or all of them.
-func ReadsWeights(attribute string) bool {
+// TouchesWeights reports whether an attribute of a network or a layer gives its weights, or all of them, loads or
+// freezes them.
+func TouchesWeights(attribute string) bool {
 	switch attribute {
-	case "weight", "bias", "data", "children", "modules", "named_children", "named_modules", "state_dict":
+	case "weight", "bias", "data", "children", "modules", "named_children", "named_modules", "state_dict",
+		"load_state_dict", "requires_grad_":
 		return true
 	}
 	return ListsParameters(attribute)

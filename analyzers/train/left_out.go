@@ -26,43 +26,92 @@ type LeftOut struct {
 	Optimizer *run.Call
 }
 
-// LeftOut lists the modules that training steps leave out: see leftOut and madeInHook.
+// LeftOut lists the modules that training steps leave out: see leftOut and leftOutOfHook.
 func (f *Facts) LeftOut() []*LeftOut {
 	var list []*LeftOut
 	for _, s := range f.Steps() {
 		list = append(list, s.leftOut()...)
 	}
 	for _, s := range f.hookSteps() {
-		list = append(list, s.madeInHook()...)
+		list = append(list, s.leftOutOfHook()...)
 	}
 	return list
 }
 
-// madeInHook lists the modules with layers that a framework's training step makes anew each time, and runs behind a
-// network: no optimizer can have them.
-func (s *Step) madeInHook() []*LeftOut {
+// leftOutOfHook lists the modules with layers that a framework's training step runs behind a network and that no
+// optimizer can have: what the step makes anew each time, and what the module keeps beside those whose parameters its
+// configure_optimizers() lists one by one.
+func (s *Step) leftOutOfHook() []*LeftOut {
 	e := s.Entry
 	g := e.graphs()
+	fn := e.Function.Node
+	listed := listsEach(e.Function.Class)
 	var list []*LeftOut
 	for _, c := range s.calls() {
 		m, ok := c.Callee.(*run.Object)
-		if !ok || c.Node == nil || m.Made == nil || c.Grad == run.Value(run.Bool(false)) || !library.IsModule(m) ||
-			insideOther(c) || s.weightsRead(c) || slices.ContainsFunc(list, func(u *LeftOut) bool { return u.Module == m }) {
+		if !ok || c.Node == nil || m.Made == nil || m.Made.Node == nil || c.Grad == run.Value(run.Bool(false)) ||
+			!library.IsModule(m) || insideOther(c) || s.weightsRead(c) ||
+			slices.ContainsFunc(list, func(u *LeftOut) bool { return u.Module == m }) {
 			continue
 		}
-		made := inFunction(m.Made, e.Function.Node)
-		if made == nil || g.most(given(c)) == CarriesNot {
+		made := inFunction(m.Made, fn)
+		if made == nil && (listed == nil || !ofSelf(c, fn)) || g.most(given(c)) == CarriesNot || s.givenData(m) {
 			continue
 		}
 		layer := e.ownLayer(m)
-		if layer == nil || inFunction(layer.Made, e.Function.Node) == nil || !e.leftAlone(m, layer) {
+		if layer == nil || (inFunction(layer.Made, fn) == nil) != (made == nil) || !e.leftAlone(m, layer) {
 			continue
 		}
-		list = append(list, &LeftOut{
-			Module: m, Made: made, Forward: c, Layer: run.LastPart(string(layer.Class.(run.Symbol))), Anew: true,
-		})
+		left := &LeftOut{
+			Module: m, Made: made, Forward: c, Layer: run.LastPart(string(layer.Class.(run.Symbol))), Anew: made != nil,
+		}
+		if made == nil {
+			left.Made = m.Made
+		}
+		list = append(list, left)
 	}
 	return list
+}
+
+// listsEach is the configure_optimizers() of a class itself where it names the attributes of self whose parameters the
+// optimizers get, and does nothing else with self that could give more of them; nil where it may.
+func listsEach(class *run.Class) *python.Function {
+	for _, s := range class.Node.Body {
+		fn, ok := s.(*python.Function)
+		if !ok || fn.Name != knowledge.ConfiguresOptimizers || len(fn.Params) == 0 {
+			continue
+		}
+		listed := false
+		for n := range python.AllIn(fn.Body) {
+			self, ok := n.(*python.Name)
+			if !ok || self.ID != fn.Params[0].Name {
+				continue
+			}
+			of, ok := self.Parent().(*python.Attribute)
+			if !ok || knowledge.TouchesWeights(of.Attr) {
+				return nil
+			}
+			if c, called := of.Parent().(*python.Call); called && c.Func == python.Expr(of) {
+				return nil
+			}
+			up, ok := of.Parent().(*python.Attribute)
+			listed = listed || ok && knowledge.ListsParameters(up.Attr)
+		}
+		if listed {
+			return fn
+		}
+	}
+	return nil
+}
+
+// ofSelf reports whether a call in a method itself runs an attribute of self.
+func ofSelf(c *run.Call, method *python.Function) bool {
+	a, ok := c.Node.Func.(*python.Attribute)
+	if !ok || len(method.Params) == 0 {
+		return false
+	}
+	self, ok := a.Value.(*python.Name)
+	return ok && self.ID == method.Params[0].Name && python.EnclosingFunction(c.Node) == method
 }
 
 // inFunction is what a call is a part of that stands in a function itself; nil where it happens elsewhere.
@@ -188,15 +237,15 @@ func (s *Step) givenData(m *run.Object) bool {
 	})
 }
 
-// weightsRead reports whether a file reads the weights of what the step calls by its name, wherever: an optimizer that
-// another method steps is given critic.parameters(), or head.weight is written.
+// weightsRead reports whether a file reads, loads or freezes the weights of what the step calls by its name, wherever: an
+// optimizer that another method steps is given critic.parameters(), or head.weight is written.
 func (s *Step) weightsRead(c *run.Call) bool {
 	name := python.LastName(c.Node.Func)
 	if m, ok := c.Callee.(*run.Object); ok && name == "" {
 		name = m.Word
 	}
 	for _, m := range []*python.Module{s.Entry.Facts.Module, c.Unit.Module} {
-		for _, a := range m.Attributes(knowledge.ReadsWeights) {
+		for _, a := range m.Attributes(knowledge.TouchesWeights) {
 			if name != "" && python.LastName(a.Value) == name {
 				return true
 			}

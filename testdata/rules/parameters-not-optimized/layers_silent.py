@@ -162,3 +162,56 @@ class Agent:
     def update_actor(self, loader):
         for states, _ in loader:
             turn(self.of_actor, -self.critic(self.actor(states)).mean())
+
+
+# all of it, or what a method of its own gives; a part that is frozen, and one that another optimizer of its own has
+class All(pl.LightningModule):
+    def __init__(self, student):
+        super().__init__()
+        self.student, self.adapt = student, nn.Linear(64, 256)
+
+    def training_step(self, batch, _):
+        x, wanted = batch
+        return F.mse_loss(self.adapt(self.student(x)), wanted)
+
+    def configure_optimizers(self):
+        return torch.optim.Adam(self.parameters())
+
+
+class Groups(All):
+    def configure_optimizers(self):
+        return torch.optim.Adam(self.groups_of(self.student.parameters()))
+
+    def groups_of(self, first):
+        return [{"params": first}, {"params": [p for name, p in self.named_parameters() if "adapt" in name]}]
+
+
+class Frozen(pl.LightningModule):
+    def __init__(self, student):
+        super().__init__()
+        self.student, self.judge = student, nn.Linear(64, 256)
+        self.judge.requires_grad_(False)
+
+    def training_step(self, batch, _):
+        x, wanted = batch
+        return F.mse_loss(self.judge(self.student(x)), wanted)
+
+    def configure_optimizers(self):
+        return torch.optim.Adam(self.student.parameters())
+
+
+class Two(pl.LightningModule):
+    def __init__(self, made):
+        super().__init__()
+        self.made, self.critic = made, nn.Linear(64, 1)
+        self.automatic_optimization = False
+
+    def training_step(self, batch, _):
+        first, second = self.optimizers()
+        loss = -self.critic(self.made(batch)).mean()
+        first.zero_grad()
+        self.manual_backward(loss)
+        first.step()
+
+    def configure_optimizers(self):
+        return torch.optim.Adam(self.made.parameters()), torch.optim.Adam(self.critic.parameters())
