@@ -81,8 +81,8 @@ func writtenHere(name string) *Published {
 	return nil
 }
 
-// TestTexts: GPT-2 and T5 as parts of a model. Parameters and bytes are what torch 2.15 with transformers 5.24.0 counted
-// of the same modules on a CPU, without dropout; T5's with attention by hand.
+// TestTexts: GPT-2 and T5 as parts of a model. Parameters and bytes are what torch 2.15 with transformers 5.24.0
+// counted of the same modules on a CPU, without dropout; T5's with attention by hand.
 func TestTexts(t *testing.T) {
 	for _, c := range []struct {
 		name              string

@@ -366,8 +366,8 @@ func (e *Event) mode(on run.Value, object *run.Object, name string) {
 	}
 }
 
-// movedOnTheWay is what a mode is set of: of self.net.cuda().train() or self.net.requires_grad_(True).train(), a statement
-// by itself, the network that was changed in place, though nothing says that it is one but the mode.
+// movedOnTheWay is what a mode is set of: of self.net.cuda().train() or self.net.requires_grad_(True).train(), a
+// statement by itself, the network that was changed in place, though nothing says that it is one but the mode.
 func (e *Event) movedOnTheWay(object *run.Object) *run.Object {
 	if e.Call.Node == nil {
 		return object

@@ -124,9 +124,9 @@ func inFunction(c *run.Call, fn *python.Function) *run.Call {
 	return nil
 }
 
-// leftOut lists the modules of a step that hold a Parameter, or a layer with random weights, which was made in sight and
-// is trained by nobody: no optimizer has it, nobody loads, freezes or changes it, and what the module is given comes of a
-// network that is trained. Of a network that is given data alone, Untrained speaks.
+// leftOut lists the modules of a step that hold a Parameter, or a layer with random weights, which was made in sight
+// and is trained by nobody: no optimizer has it, nobody loads, freezes or changes it, and what the module is given
+// comes of a network that is trained. Of a network that is given data alone, Untrained speaks.
 func (s *Step) leftOut() []*LeftOut {
 	e := s.Entry
 	trained, ok := s.trainedInSight()
@@ -204,7 +204,8 @@ func (e *Entry) ownParameter(m *run.Object) (name string, parameter *run.Object)
 	return "", nil
 }
 
-// inLoop is what a call is a part of that stands in the loop of the step itself: adapter("wide"), which makes the module.
+// inLoop is what a call is a part of that stands in the loop of the step itself: adapter("wide"), which makes the
+// module.
 func (s *Step) inLoop(c *run.Call) *run.Call {
 	for up := c; up != nil; up = up.Caller {
 		if up.Caller == s.Loop.Run.Caller {
@@ -237,8 +238,8 @@ func (s *Step) givenData(m *run.Object) bool {
 	})
 }
 
-// weightsRead reports whether a file reads, loads or freezes the weights of what the step calls by its name, wherever: an
-// optimizer that another method steps is given critic.parameters(), or head.weight is written.
+// weightsRead reports whether a file reads, loads or freezes the weights of what the step calls by its name, wherever:
+// an optimizer that another method steps is given critic.parameters(), or head.weight is written.
 func (s *Step) weightsRead(c *run.Call) bool {
 	name := python.LastName(c.Node.Func)
 	if m, ok := c.Callee.(*run.Object); ok && name == "" {
@@ -254,8 +255,8 @@ func (s *Step) weightsRead(c *run.Call) bool {
 	return false
 }
 
-// ownLayer is a layer of torch's with random weights that a module is or holds, made in sight: those that torchvision or
-// timm make of what they load are not.
+// ownLayer is a layer of torch's with random weights that a module is or holds, made in sight: those that torchvision
+// or timm make of what they load are not.
 func (e *Entry) ownLayer(m *run.Object) *run.Object {
 	switch class := m.Class.(type) {
 	case run.Symbol:

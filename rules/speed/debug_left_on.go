@@ -139,7 +139,8 @@ func checkAnomalyInHelpers(p *rules.Pass) {
 	for _, c := range p.Train.CalledOnTheWay("torch.autograd.set_detect_anomaly",
 		"torch.autograd.anomaly_mode.set_detect_anomaly") {
 		m := c.Unit.Module
-		if mode := m.Argument(c.Node, "mode", 0); mode.Presence != python.Given || !m.IsTrue(mode.Value) || !always(m, c.Node) {
+		mode := m.Argument(c.Node, "mode", 0)
+		if mode.Presence != python.Given || !m.IsTrue(mode.Value) || !always(m, c.Node) {
 			continue
 		}
 		sure := true

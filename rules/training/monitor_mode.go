@@ -43,8 +43,9 @@ func checkMonitorMode(p *rules.Pass) {
 			said += " is its default"
 		}
 		var plan []fixes.Fix
-		own := m.Unit == nil                                                                // an edit is one of the file itself
-		if own && (m.Watcher.Keyword("mode") != nil || m.Default && !m.Watcher.Spreads()) { // **options may hold it
+		own := m.Unit == nil // an edit is one of the file itself
+		// **options may hold it
+		if own && (m.Watcher.Keyword("mode") != nil || m.Default && !m.Watcher.Spreads()) {
 			plan = pyedit.New(p.Python).
 				SetKeyword(m.Watcher, "mode", `"`+right+`"`).
 				Fixes("take "+way+" values for better", fixes.Unsafe)
