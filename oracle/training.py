@@ -1316,6 +1316,54 @@ def plateau_good():
     return watched("max")
 
 
+rebound = Experiment("result-dropped", "torch", r"^moved by 0\.00$", r"^moved by 0\.10$")
+
+
+def moved_by(update):
+    """How far a loop over the parameters moves a weight."""
+    model = nn.Linear(1, 1, bias=False)
+    before = model.weight.detach().clone()
+    model(torch.ones(1, 1)).sum().backward()
+    with torch.no_grad():
+        update(model)
+    return f"moved by {(model.weight - before).abs().item():.2f}"
+
+
+@rebound
+def rebound_bad():
+    def update(model):
+        for p in model.parameters():
+            p = p - 0.1 * p.grad
+
+    return moved_by(update)
+
+
+@rebound
+def rebound_good():
+    def update(model):
+        for p in model.parameters():
+            p.copy_(p - 0.1 * p.grad)
+
+    return moved_by(update)
+
+
+compared = Experiment("requires-grad-typo", "torch", r"^requires grad True$", r"^requires grad False$")
+
+
+@compared
+def compared_bad():
+    p = nn.Parameter(torch.ones(1))
+    p.requires_grad == False  # noqa: B015, E712
+    return f"requires grad {p.requires_grad}"
+
+
+@compared
+def compared_good():
+    p = nn.Parameter(torch.ones(1))
+    p.requires_grad = False
+    return f"requires grad {p.requires_grad}"
+
+
 left_alone = Experiment("result-dropped", "torch", r"^shape \[3\], dtype torch\.float32, requires grad True$", r"^shape \[3, 1\], dtype torch\.float64, requires grad False$")
 
 

@@ -9,6 +9,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -36,6 +37,11 @@ func checkRequiresGradTypo(p *rules.Pass) {
 			read[readAs(a)] = true
 		}
 	}
+	for _, a := range p.Python.Attributes(func(name string) bool { return name == requiresGrad }) {
+		if stmt := comparedAlone(a); stmt != nil && !p.Python.ShowsValue(stmt) {
+			reportCompared(p, a, stmt)
+		}
+	}
 	for _, a := range written {
 		switch {
 		case own(p, a):
@@ -50,6 +56,31 @@ func checkRequiresGradTypo(p *rules.Pass) {
 			reportMisspelt(p, a, modules[a])
 		}
 	}
+}
+
+// comparedAlone is the statement that compares an attribute with True or False and does nothing with the answer.
+func comparedAlone(a *python.Attribute) *python.ExprStmt {
+	compare, ok := a.Parent().(*python.Compare)
+	if !ok || len(compare.Ops) != 1 || compare.Ops[0] != "==" || compare.Operands[0] != python.Expr(a) {
+		return nil
+	}
+	if flag, ok := compare.Operands[1].(*python.Constant); !ok || flag.Kind != python.True && flag.Kind != python.False {
+		return nil
+	}
+	stmt, _ := compare.Parent().(*python.ExprStmt)
+	return stmt
+}
+
+// reportCompared reports `p.requires_grad == False` as a statement.
+func reportCompared(p *rules.Pass, a *python.Attribute, stmt *python.ExprStmt) {
+	compare := a.Parent().(*python.Compare)
+	edit := pyedit.New(p.Python)
+	to := edit.Text(a) + " = " + edit.Text(compare.Operands[1])
+	p.Report(rules.Diagnostic{
+		Severity: rules.Error, File: p.File.Path, Span: stmt.Span(),
+		Message: fmt.Sprintf("this asks whether %s is what it should be, and sets nothing; write %s", edit.Text(a), to),
+		Fixes:   edit.ReplaceStatement(stmt, to).Fixes("write "+to, fixes.Unsafe),
+	})
 }
 
 // readAs is by what reads of an attribute are told apart: a misspelt name is the

@@ -38,4 +38,12 @@ func checkResultDropped(p *rules.Pass) {
 			nil,
 			plan...)
 	}
+	for _, r := range p.Train.ReboundParameters() {
+		p.At(
+			r.Assign,
+			fmt.Sprintf("this gives the name %s another tensor, which nothing reads, and leaves the parameter as it is; change it in "+
+				"place under torch.no_grad(): %s.copy_(…), %s.mul_(…), %s.clamp_(…)", r.Name, r.Name, r.Name, r.Name),
+			nil,
+		)
+	}
 }
