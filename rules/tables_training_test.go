@@ -153,7 +153,8 @@ func tableOfLosses(t *testing.T) {
 	losses := map[loss]map[string]string{ // by activation, the rule that speaks
 		{"CrossEntropyLoss", "cross_entropy"}:                     {"softmax": "double-softmax"},
 		{"NLLLoss", "nll_loss"}:                                   {"softmax": "nll-mismatch", "": "nll-mismatch", "sigmoid": "nll-mismatch"},
-		{"BCELoss", "binary_cross_entropy"}:                       {"": "bce-mismatch"},
+		{"KLDivLoss", "kl_div"}:                                   {"softmax": "nll-mismatch", "": "nll-mismatch", "sigmoid": "nll-mismatch"},
+		{"BCELoss", "binary_cross_entropy"}:                       {"": "bce-mismatch", "log_softmax": "bce-mismatch"},
 		{"BCEWithLogitsLoss", "binary_cross_entropy_with_logits"}: {"sigmoid": "bce-mismatch", "softmax": "bce-mismatch"},
 		{"MSELoss", "mse_loss"}:                                   {},
 	}
@@ -183,7 +184,8 @@ func tableOfLosses(t *testing.T) {
 						}
 						text := head + indentedBy(2, append(lines, "loss.backward()", "optimizer.step()")...)
 						expectRules(t, text, names, want...)
-						if inline && want != nil && activation != "" && l.class != "NLLLoss" { // the loss computes it itself
+						itself := l.class != "NLLLoss" && l.class != "KLDivLoss" && activation != "" && activation != "log_softmax"
+						if inline && want != nil && itself { // the loss computes it
 							expectFixedText(t, text, want[0], strings.Replace(text, output, "out", 1))
 						}
 					}

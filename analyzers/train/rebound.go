@@ -112,7 +112,8 @@ func (f *Facts) readBehind(name string, assign *python.Assign, loop *python.For)
 	return false
 }
 
-// boundAnew reports whether a name behind a loop stands in another loop, or a comprehension, that gives it another value.
+// boundAnew reports whether a name behind a loop stands in another loop, or a comprehension, that gives it another
+// value.
 func (f *Facts) boundAnew(use *python.Name, loop *python.For) bool {
 	_, bindings := f.Module.Lookup(use.ID, use)
 	for up := use.Parent(); up != nil; up = up.Parent() {
