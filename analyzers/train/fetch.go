@@ -123,7 +123,7 @@ func (s *Step) fetchedByHelper(c *run.Call, own map[*run.Call]bool) bool {
 // on what is surely a tensor of a graph.
 func (e *Entry) fetches(c *run.Call) bool {
 	if o := madeFloat(c); o != nil {
-		return !onHost(o, 0) && e.graphs().carries(o) == Carries
+		return !onHost(o, maxParts) && e.graphs().carries(o) == Carries
 	}
 	m, ok := c.Callee.(*run.Member)
 	if !ok || len(c.Args) > 0 || library.IsModule(m.Object) {
@@ -135,11 +135,11 @@ func (e *Entry) fetches(c *run.Call) bool {
 	o, _ := m.Object.(*run.Object)
 	switch m.Name {
 	case "item":
-		return o == nil || !onHost(o, 0)
+		return o == nil || !onHost(o, maxParts)
 	case "cpu":
 		return o == nil || o.Made == nil || calleeName(o.Made) != "state_dict"
 	case "numpy", "tolist":
-		return o != nil && !onHost(o, 0) &&
+		return o != nil && !onHost(o, maxParts) &&
 			(o.Made != nil && calleeName(o.Made) == "detach" || e.graphs().carries(o) == Carries)
 	}
 	return false
@@ -183,7 +183,7 @@ func (s *Step) testedForEach(c *run.Call, own map[*run.Call]bool) bool {
 		return false
 	}
 	of, _ := memberObject(c).(*run.Object)
-	return !onHost(of, 0) && s.computedForEach(Fetch{Call: c})
+	return !onHost(of, maxParts) && s.computedForEach(Fetch{Call: c})
 }
 
 // leftOnHost reports whether a tensor is a part of the batch as the loader gave it, of which the step moves other parts
@@ -247,38 +247,6 @@ func partsDownTo(o *run.Object) []*run.Object {
 		o = inner
 	}
 	return nil
-}
-
-// onHost reports whether a value was computed from what is in host memory for sure: behind .cpu(), from arrays.
-func onHost(o *run.Object, depth int) bool {
-	if depth > maxParts {
-		return false
-	}
-	if o.Made != nil {
-		switch callee := o.Made.Callee.(type) {
-		case run.Symbol:
-			return knowledge.OnHost(string(callee))
-		case *run.Member:
-			if callee.Name == "cpu" || callee.Name == "numpy" {
-				return true
-			}
-			inner, ok := callee.Object.(*run.Object)
-			return ok && onHost(inner, depth+1)
-		}
-		return false
-	}
-	host := false
-	for _, operand := range o.Operands {
-		for _, one := range run.Alternatives(operand) {
-			if inner, ok := one.(*run.Object); ok {
-				if !onHost(inner, depth+1) {
-					return false
-				}
-				host = true
-			}
-		}
-	}
-	return host
 }
 
 // madeFloat is what float(…) or int(…) makes a number of; nil for any other call.

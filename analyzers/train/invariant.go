@@ -32,7 +32,7 @@ func (f *Facts) MovedAgain() []Unchanging {
 			if r.Call.Caller == r.Step.Loop.Run.Caller && !r.Step.movedElsewhere(r.Call, of) {
 				list = append(list, Unchanging{r.Call, true})
 			}
-		case liesOnHost(of, maxParts) && r.Step.Entry.graphs().requires(of) == CarriesNot && !r.Step.writesTo(of):
+		case onHost(of, maxParts) && r.Step.Entry.graphs().requires(of) == CarriesNot && !r.Step.writesTo(of):
 			list = append(list, Unchanging{Call: r.Call})
 		}
 	}
@@ -99,65 +99,4 @@ func (s *Step) writesTo(of *run.Object) bool {
 		}
 		return slices.ContainsFunc(c.Args, func(a run.Argument) bool { return run.Bare(a.Value) == run.Value(of) })
 	})
-}
-
-// liesOnHost reports whether a tensor was surely made in host memory, and nothing on the way took it elsewhere.
-func liesOnHost(v run.Value, depth int) bool {
-	o, ok := run.Bare(v).(*run.Object)
-	if !ok || depth == 0 {
-		return false
-	}
-	if o.Made == nil { // weights / weights.sum()
-		return knowledge.IsArithmetic(o.Operator) && tensorsLieOnHost(o.Operands, depth)
-	}
-	if device, _ := o.Made.Argument("device", -1); device != nil {
-		return isCPU(device)
-	}
-	switch callee := o.Made.Callee.(type) {
-	case run.Symbol:
-		path := string(callee)
-		switch {
-		case knowledge.FillsTensor(path):
-			return true
-		case knowledge.TensorOfNumbers(path):
-			of, _ := o.Made.Argument("data", 0)
-			return !isOfTorch(of) || liesOnHost(of, depth-1)
-		}
-		return knowledge.ComputesArray(path) && tensorsLieOnHost(argumentsOf(o.Made), depth)
-	case *run.Member:
-		switch {
-		case callee.Name == "cpu":
-			return true
-		case callee.Name == "cuda" || knowledge.CastsTo(callee.Name):
-			return false
-		}
-		return knowledge.MethodGives(callee.Name) != knowledge.NotKnown && liesOnHost(callee.Object, depth-1)
-	}
-	return false
-}
-
-// tensorsLieOnHost reports whether there is one among several values that lies in host memory, and none that is not
-// known to.
-func tensorsLieOnHost(list []run.Value, depth int) bool {
-	host := false
-	for _, v := range list {
-		if _, ok := run.Bare(v).(*run.Object); !ok {
-			continue
-		}
-		if !liesOnHost(v, depth-1) {
-			return false
-		}
-		host = true
-	}
-	return host
-}
-
-// isOfTorch reports whether a value may be a tensor of which torch.tensor makes another one at the same place: what
-// numpy, a list or a config gives is none.
-func isOfTorch(v run.Value) bool {
-	o, ok := run.Bare(v).(*run.Object)
-	if !ok || o.Kind != run.Result {
-		return false
-	}
-	return o.Made == nil || !knowledge.OnHost(symbolOf(o.Made))
 }

@@ -50,7 +50,7 @@ func (s *Step) leftOutOfHook() []*LeftOut {
 	for _, c := range s.calls() {
 		m, ok := c.Callee.(*run.Object)
 		if !ok || c.Node == nil || m.Made == nil || m.Made.Node == nil || c.Grad == run.Value(run.Bool(false)) ||
-			!library.IsModule(m) || insideOther(c) || s.weightsRead(c) ||
+			!library.IsModule(m) || insideOther(c) || s.weightsTouched(c) ||
 			slices.ContainsFunc(list, func(u *LeftOut) bool { return u.Module == m }) {
 			continue
 		}
@@ -150,7 +150,7 @@ func (s *Step) leftOut() []*LeftOut {
 			}
 			left := &LeftOut{Module: m, Made: m.Made, Forward: c}
 			name, parameter := e.ownParameter(m)
-			if left.Parameter = name; parameter == nil && !insideOther(c) && !s.weightsRead(c) && !s.givenData(m) {
+			if left.Parameter = name; parameter == nil && !insideOther(c) && !s.weightsTouched(c) && !s.givenData(m) {
 				if s.MadeIn(m) != s.during(m.Made.Laps) { // a copy of what was made before
 					continue
 				}
@@ -238,9 +238,9 @@ func (s *Step) givenData(m *run.Object) bool {
 	})
 }
 
-// weightsRead reports whether a file reads, loads or freezes the weights of what the step calls by its name, wherever:
+// weightsTouched reports whether a file reads, loads or freezes the weights of what the step calls by its name, wherever:
 // an optimizer that another method steps is given critic.parameters(), or head.weight is written.
-func (s *Step) weightsRead(c *run.Call) bool {
+func (s *Step) weightsTouched(c *run.Call) bool {
 	name := python.LastName(c.Node.Func)
 	if m, ok := c.Callee.(*run.Object); ok && name == "" {
 		name = m.Word

@@ -3,7 +3,6 @@ package train
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -36,12 +35,13 @@ func (e *Entry) ThawedNorms() []ThawedNorms {
 	for _, f := range frozen {
 		for _, ev := range e.Events() {
 			if ev.Kind != TrainMode || ev.Object == nil || ev.Call.Seq < f.call.Seq || seen[ev.Call.At] ||
-				base(ev.Object) != base(f.net) && !e.holds(ev.Object, f.net) || excludes(f.call, ev.Call) {
+				base(ev.Object) != base(f.net) && !e.holds(ev.Object, f.net) ||
+				!compatible(f.call.Gates, ev.Call.Gates) {
 				continue
 			}
 			l := e.directLoop(ev.Call.Laps)
-			if l == nil || !l.Trains || l.hasMade(f.call) || len(l.gatesIn(ev.Call.Gates)) > 0 || e.endUnseen(ev.Call) ||
-				slices.ContainsFunc(frozen, func(o frozenNorms) bool { return l.hasMade(o.call) }) || e.keepsPartsStill(ev, l) {
+			if l == nil || !l.Trains || l.everHad(f.call) || len(l.gatesIn(ev.Call.Gates)) > 0 || e.endUnseen(ev.Call) ||
+				slices.ContainsFunc(frozen, func(o frozenNorms) bool { return l.everHad(o.call) }) || e.keepsPartsStill(ev, l) {
 				continue
 			}
 			seen[ev.Call.At] = true
@@ -51,23 +51,16 @@ func (e *Entry) ThawedNorms() []ThawedNorms {
 	return list
 }
 
-// hasMade reports whether a call happened in a loop, whichever time it was entered.
-func (l *Loop) hasMade(c *run.Call) bool {
+// everHad reports whether a call happened in a loop, whichever time that was entered: has asks about one of them.
+func (l *Loop) everHad(c *run.Call) bool {
 	return slices.ContainsFunc(c.Laps, func(lap run.Lap) bool { return lap.Loop == python.Node(l.Run.Node) })
-}
-
-// excludes reports whether one of two calls is made under a condition where the other is not: if frozen: … else: …
-func excludes(a, b *run.Call) bool {
-	return slices.ContainsFunc(a.Gates, func(g run.Literal) bool {
-		return slices.Contains(b.Gates, run.Literal{Condition: g.Condition, Holds: !g.Holds})
-	})
 }
 
 // keepsPartsStill reports whether something that a network holds, and not the whole of it, is put into evaluation mode
 // in the loop, too: by a walk that asks for the norms in another way.
 func (e *Entry) keepsPartsStill(train *Event, l *Loop) bool {
 	return slices.ContainsFunc(e.Events(), func(ev *Event) bool {
-		return ev.Kind == EvalMode && ev.Object != nil && l.hasMade(ev.Call) && base(ev.Object) != base(train.Object) &&
+		return ev.Kind == EvalMode && ev.Object != nil && l.everHad(ev.Call) && base(ev.Object) != base(train.Object) &&
 			(e.holds(train.Object, ev.Object) || ev.Object.ItemFrom() != nil)
 	})
 }
@@ -111,7 +104,7 @@ func setsNormsStill(fn *run.Function) bool {
 // asksForNorms reports whether a test around a node asks for a BatchNorm, by its class or by the name of that.
 func asksForNorms(m *python.Module, n python.Node) bool {
 	return slices.ContainsFunc(python.GatesOf(n), func(g python.Gate) bool {
-		return g.Holds && strings.Contains(m.File.Slice(g.Test.Span()), "BatchNorm")
+		return g.Holds && knowledge.SpeaksOfBatchNorm(m.File.Slice(g.Test.Span()))
 	})
 }
 
