@@ -36,8 +36,8 @@ func holdsNothing(made *run.Call) bool {
 	return len(made.Args) == 1 && run.Bare(size) == run.Value(run.Int(0))
 }
 
-// onHost reports whether a value surely lies in host memory: it was made there, or brought behind .cpu(), and nothing on
-// the way took it elsewhere.
+// onHost reports whether a value surely lies in host memory: it was made there, or brought there by .cpu(), and nothing
+// on the way took it elsewhere.
 func onHost(v run.Value, depth int) bool {
 	o, ok := v.(*run.Object)
 	if !ok || depth == 0 {

@@ -55,7 +55,7 @@ func (s *Step) leftOutOfHook() []*LeftOut {
 			continue
 		}
 		made := inFunction(m.Made, fn)
-		if made == nil && (listed == nil || !ofSelf(c, fn)) || g.most(given(c)) == CarriesNot || s.givenData(m) {
+		if made == nil && (!listed || !ofSelf(c, fn)) || g.most(given(c)) == CarriesNot || s.givenData(m) {
 			continue
 		}
 		layer := e.ownLayer(m)
@@ -73,9 +73,9 @@ func (s *Step) leftOutOfHook() []*LeftOut {
 	return list
 }
 
-// listsEach is the configure_optimizers() of a class itself where it names the attributes of self whose parameters the
-// optimizers get, and does nothing else with self that could give more of them; nil where it may.
-func listsEach(class *run.Class) *python.Function {
+// listsEach reports whether a class has a configure_optimizers() of its own that names the attributes of self whose
+// parameters the optimizers get, and does nothing else with self that could give more of them.
+func listsEach(class *run.Class) bool {
 	for _, s := range class.Node.Body {
 		fn, ok := s.(*python.Function)
 		if !ok || fn.Name != knowledge.ConfiguresOptimizers || len(fn.Params) == 0 {
@@ -89,19 +89,19 @@ func listsEach(class *run.Class) *python.Function {
 			}
 			of, ok := self.Parent().(*python.Attribute)
 			if !ok || knowledge.TouchesWeights(of.Attr) {
-				return nil
+				return false
 			}
 			if c, called := of.Parent().(*python.Call); called && c.Func == python.Expr(of) {
-				return nil
+				return false
 			}
 			up, ok := of.Parent().(*python.Attribute)
 			listed = listed || ok && knowledge.ListsParameters(up.Attr)
 		}
 		if listed {
-			return fn
+			return true
 		}
 	}
-	return nil
+	return false
 }
 
 // ofSelf reports whether a call in a method itself runs an attribute of self.
@@ -238,8 +238,8 @@ func (s *Step) givenData(m *run.Object) bool {
 	})
 }
 
-// weightsTouched reports whether a file reads, loads or freezes the weights of what the step calls by its name, wherever:
-// an optimizer that another method steps is given critic.parameters(), or head.weight is written.
+// weightsTouched reports whether a file reads, loads or freezes the weights of what the step calls, by its name: an
+// optimizer that another method steps is given critic.parameters(), or head.weight is written.
 func (s *Step) weightsTouched(c *run.Call) bool {
 	name := python.LastName(c.Node.Func)
 	if m, ok := c.Callee.(*run.Object); ok && name == "" {
