@@ -27,8 +27,8 @@ func NamesBatchNorm(word string) bool {
 	return strings.HasSuffix(word, "BatchNorm") || IsBatchNorm("torch.nn."+word)
 }
 
-// SpeaksOfBatchNorm reports whether a piece of code names such a class: isinstance(m, nn.BatchNorm2d), or a text that the
-// name of one has.
+// SpeaksOfBatchNorm reports whether a piece of code names such a class: isinstance(m, nn.BatchNorm2d), or a text that
+// the name of one has.
 func SpeaksOfBatchNorm(text string) bool { return strings.Contains(text, "BatchNorm") }
 
 // RunsInRow reports whether a class runs the modules that it is given one after the other.
