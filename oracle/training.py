@@ -1,6 +1,7 @@
 """Rules of training: torch on the CPU."""
 import copy
 import functools
+import math
 import pathlib
 import tempfile
 
@@ -930,6 +931,36 @@ def schedule_length_bad():
 @schedule_length
 def schedule_length_good():
     return lengths(cosine_every=8, one_cycle=32, flat_every=1, gated=8)
+
+
+decays = Experiment("scheduler-length", "torch", r"after 1000 batches 1e-25, 1e-22, 1e-1$", r"after 1000 batches 1e0, 1e-0, 1e0$")
+
+
+def left_over(every):
+    """The powers of ten that a StepLR, an ExponentialLR and a MultiStepLR leave of a rate of 1; every: the batches between two of their steps."""
+    lr = torch.optim.lr_scheduler
+
+    def left(make):
+        optimizer = torch.optim.SGD(net().parameters(), lr=1.0)
+        scheduler = make(optimizer)
+        for batch in range(1, 1001):
+            optimizer.step()
+            if batch % every == 0:
+                scheduler.step()
+        return f"1e{math.log10(scheduler.get_last_lr()[0]):.0f}"
+
+    made = lambda o: lr.StepLR(o, 40), lambda o: lr.ExponentialLR(o, 0.95), lambda o: lr.MultiStepLR(o, [30, 50], gamma=0.2)
+    return "after 1000 batches " + ", ".join(map(left, made))
+
+
+@decays
+def rate_decays_bad():
+    return left_over(every=1)
+
+
+@decays
+def rate_decays_good():
+    return left_over(every=100)
 
 
 shapes = Experiment("shape-mismatch", "torch", r"raises RuntimeError: (addmm: )?mat1 and mat2 shapes cannot be multiplied", r"^nothing$")

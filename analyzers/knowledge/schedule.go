@@ -111,3 +111,26 @@ func EndOf(path, name string) End {
 	}
 	return Stays
 }
+
+// RateDecay is how a schedule of torch multiplies the learning rate again and again: by Gamma, each Every-th step, at each of
+// the steps in Milestones, or at every step where it has neither (torch 2.15: their signatures).
+type RateDecay struct {
+	Every, Milestones LengthArgument
+	Gamma             LengthArgument
+	// Default is what gamma is where nothing is given; 0 where it has to be.
+	Default float64
+}
+
+var rateDecays = map[string]*RateDecay{
+	"torch.optim.lr_scheduler.StepLR": {
+		Every: LengthArgument{Name: "step_size", Position: 1}, Gamma: LengthArgument{Name: "gamma", Position: 2}, Default: 0.1,
+	},
+	"torch.optim.lr_scheduler.MultiStepLR": {
+		Milestones: LengthArgument{Name: "milestones", Position: 1}, Gamma: LengthArgument{Name: "gamma", Position: 2},
+		Default: 0.1,
+	},
+	"torch.optim.lr_scheduler.ExponentialLR": {Gamma: LengthArgument{Name: "gamma", Position: 1}},
+}
+
+// RateDecayOf is how a class of torch lets the learning rate decay; nil for one that does not, or not by numbers alone.
+func RateDecayOf(class string) *RateDecay { return rateDecays[class] }

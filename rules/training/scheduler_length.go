@@ -25,11 +25,32 @@ func checkSchedulerLength(p *rules.Pass) {
 	for _, t := range p.Train.TrainerPacedSchedules() {
 		reportTrainerPaced(p, t)
 	}
+	for _, d := range p.Train.DecayedSchedules() {
+		p.AtHazard(d.Schedule.Place(), d.Of.Site(d.Schedule), schedulerName(d.Schedule)+".step() "+decayedMessage(d), decaysBy(p, d))
+	}
 	for _, m := range p.Train.MispacedSchedules() {
 		length := m.Length.Unit.Module.File.Slice(m.Length.Node.Span())
 		p.AtHazard(m.Schedule.Place(), hazardOf(m), schedulerName(m.Schedule)+".step() "+pacedMessage(m, length),
 			[]rules.NotePlace{p.NoteAt(m.Length, "the schedule gets its length here")})
 	}
+}
+
+// decayedMessage says what becomes of the learning rate.
+func decayedMessage(d *train.Decayed) string {
+	if d.Last > 0 {
+		return fmt.Sprintf("steps with the optimizer, but its milestones count epochs: the last decay comes after %d batches; step it once "+
+			"an epoch, or count the milestones in batches", d.Last)
+	}
+	return fmt.Sprintf("steps with the optimizer, but this schedule is made for one step an epoch: after %d steps the learning rate is "+
+		"1e-%d of what it began with; step it once an epoch", train.DecayedAfter, d.Decades)
+}
+
+// decaysBy points at the numbers of the schedule; nil where it has the default.
+func decaysBy(p *rules.Pass, d *train.Decayed) []rules.NotePlace {
+	if d.Said.Node == nil {
+		return nil
+	}
+	return []rules.NotePlace{p.NoteAt(d.Said, "the schedule is made here")}
 }
 
 // reportTrainerPaced reports a schedule that Lightning steps.
