@@ -1,5 +1,6 @@
 """Names that libraries have given up."""
 import csv
+import importlib
 import pathlib
 import re
 import warnings
@@ -80,6 +81,51 @@ def given_up_good():
     if same < len(both):
         return f"{len(both) - same} are others"
     return f"{sum(there)} of {len(pairs)} stand-ins are there" + (f", {same} of them are what they stand for" if both else "")
+
+
+of_lightning = Experiment("removed-name", "pytorch-lightning", r"^lacks all [1-9]\d* that are listed as gone$", r"^all [1-9]\d* stand-ins are there$", since="1.1")
+
+
+def answers(path):
+    """Whether a dotted name can be imported, or asked of what can."""
+    parts = path.split(".")
+    for end in range(len(parts), 0, -1):
+        try:
+            found = importlib.import_module(".".join(parts[:end]))
+        except ImportError:
+            continue
+        for part in parts[end:]:
+            if not hasattr(found, part):
+                return False
+            found = getattr(found, part)
+        return True
+    return False
+
+
+@of_lightning
+def of_lightning_bad():
+    import pytorch_lightning
+
+    warnings.simplefilter("ignore")  # of what will be gone
+    here = numbers(pytorch_lightning.__version__)
+    with (FACTS / "facts" / "pytorch_lightning-names.csv").open() as file:
+        gone = [name for name, _, until, _, _ in list(csv.reader(file))[1:] if name and here >= numbers(until)]
+    there = [name for name in gone if answers(name)]
+    return f"has {there}" if there else f"lacks all {len(gone)} that are listed as gone"
+
+
+@of_lightning
+def of_lightning_good():
+    """What is said in place of names is there in the release without them."""
+    import pytorch_lightning
+
+    here = numbers(pytorch_lightning.__version__)
+    with (FACTS / "facts" / "pytorch_lightning-names.csv").open() as file:
+        gone = {name for name, _, until, _, _ in list(csv.reader(file))[1:] if name and here >= numbers(until)}
+    pairs = re.findall(r'"(pytorch_lightning\.[\w.]+)": +"(pytorch_lightning\.[\w.]+)', (FACTS / "gone.go").read_text())
+    told = [new for old, new in pairs if gone & {old, old.rpartition(".")[0]}]
+    lacking = [new for new in told if not answers(new)]
+    return f"lacks {lacking}" if lacking else f"all {len(told)} stand-ins are there"
 
 
 removed_solver = Experiment("deprecated-symbol", "torch", r"^raises RuntimeError: .*This function was deprecated since version 1.9", r"^4\.0$")

@@ -14,11 +14,17 @@ type Gone struct {
 	// Since is the first release that had it, "" where the oldest one that was read did; Until the first without it; Again
 	// the first that has it again, "" for none.
 	Since, Until, Again string
-	// Torch is the torch that Until takes, Python the oldest Python; "" where that is not known.
+	// Torch is the oldest torch that Until takes, Python the oldest Python; "" where that is not known.
 	Torch, Python string
 	// instead is what the library itself says to use, "" where it says nothing.
 	instead string
 }
+
+// Package is the library as it is installed.
+func (g Gone) Package() string { return strings.ReplaceAll(g.Library, "_", "-") }
+
+// ForOneTorch reports whether each release of the library goes with one release of torch: who has the one has the other.
+func (g Gone) ForOneTorch() bool { return g.Library == "torchvision" && g.Torch != "" }
 
 // Lacking are the releases without the name.
 func (g Gone) Lacking() string {
@@ -82,7 +88,7 @@ var goneEnds = sync.OnceValue(func() map[string]bool {
 })
 
 // givesUpNames are the libraries whose releases were read for the names that they gave up.
-var givesUpNames = []string{"numpy", "torchvision", "transformers"}
+var givesUpNames = []string{"numpy", "pytorch_lightning", "torchvision", "transformers"}
 
 // goneNames is read from what generate/names.py wrote.
 var goneNames = sync.OnceValue(func() map[string]Gone {
@@ -144,10 +150,27 @@ var successors = map[string]string{
 	"numpy.RankWarning":               "numpy.exceptions.RankWarning",
 	"numpy.VisibleDeprecationWarning": "numpy.exceptions.VisibleDeprecationWarning",
 
-	"transformers.AdamW":                                           "torch.optim.AdamW, whose weight_decay is 0.01 where none is given, not 0",
-	"transformers.optimization.AdamW":                              "torch.optim.AdamW, whose weight_decay is 0.01 where none is given, not 0",
-	"transformers.AutoModelForVision2Seq":                          "transformers.AutoModelForImageTextToText",
-	"transformers.AutoModelWithLMHead":                             "AutoModelForCausalLM, AutoModelForMaskedLM or AutoModelForSeq2SeqLM",
+	"transformers.AdamW":                                     "torch.optim.AdamW, whose weight_decay is 0.01 where none is given, not 0",
+	"transformers.optimization.AdamW":                        "torch.optim.AdamW, whose weight_decay is 0.01 where none is given, not 0",
+	"transformers.AutoModelForVision2Seq":                    "transformers.AutoModelForImageTextToText",
+	"transformers.AutoModelWithLMHead":                       "AutoModelForCausalLM, AutoModelForMaskedLM or AutoModelForSeq2SeqLM",
+	"pytorch_lightning.Trainer.add_argparse_args":            "LightningCLI, or add the options to the parser yourself",
+	"pytorch_lightning.Trainer.from_argparse_args":           "LightningCLI, or give Trainer its arguments by name",
+	"pytorch_lightning.callbacks.GPUStatsMonitor":            "pytorch_lightning.callbacks.DeviceStatsMonitor",
+	"pytorch_lightning.callbacks.base":                       "pytorch_lightning.callbacks.callback",
+	"pytorch_lightning.core.lightning":                       "pytorch_lightning.core.module",
+	"pytorch_lightning.core.memory":                          "pytorch_lightning.utilities.model_summary",
+	"pytorch_lightning.loggers.LightningLoggerBase":          "pytorch_lightning.loggers.Logger",
+	"pytorch_lightning.loggers.base":                         "pytorch_lightning.loggers.logger",
+	"pytorch_lightning.metrics":                              "torchmetrics, a package of its own",
+	"pytorch_lightning.plugins.DDPPlugin":                    "pytorch_lightning.strategies.DDPStrategy",
+	"pytorch_lightning.plugins.DDPSpawnPlugin":               "pytorch_lightning.strategies.DDPStrategy with start_method=\"spawn\"",
+	"pytorch_lightning.plugins.DeepSpeedPlugin":              "pytorch_lightning.strategies.DeepSpeedStrategy",
+	"pytorch_lightning.utilities.distributed.rank_zero_only": "pytorch_lightning.utilities.rank_zero.rank_zero_only",
+	"pytorch_lightning.utilities.distributed.rank_zero_warn": "pytorch_lightning.utilities.rank_zero.rank_zero_warn",
+	"pytorch_lightning.utilities.distributed.rank_zero_info": "pytorch_lightning.utilities.rank_zero.rank_zero_info",
+	"pytorch_lightning.utilities.seed.seed_everything":       "pytorch_lightning.seed_everything",
+
 	"torchvision.transforms.Scale":                                 "torchvision.transforms.Resize",
 	"torchvision.transforms.RandomSizedCrop":                       "torchvision.transforms.RandomResizedCrop",
 	"torchvision.transforms.transforms.Scale":                      "torchvision.transforms.transforms.Resize",

@@ -112,8 +112,8 @@ func EndOf(path, name string) End {
 	return Stays
 }
 
-// RateDecay is how a schedule of torch multiplies the learning rate again and again: by Gamma, each Every-th step, at each of
-// the steps in Milestones, or at every step where it has neither (torch 2.15: their signatures).
+// RateDecay is how a schedule of torch multiplies the learning rate again and again: by Gamma, each Every-th step, at
+// each of the steps in Milestones, or at every step where it has neither (torch 2.15: their signatures).
 type RateDecay struct {
 	Every, Milestones LengthArgument
 	Gamma             LengthArgument

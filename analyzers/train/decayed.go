@@ -40,8 +40,7 @@ func (f *Facts) DecayedSchedules() []*Decayed {
 	var schedules perPlace[Decayed]
 	for _, e := range f.Entries() {
 		for _, s := range e.Steps() {
-			if s.Loop == nil || s.Loop.Parent == nil || s.Owner != PlainTorch && s.Owner != LightningFabric && s.Owner != Accelerate ||
-				!s.optimizes() || !s.feedsBatches() {
+			if s.Loop == nil || s.Loop.Parent == nil || !s.optimizes() || !s.feedsBatches() {
 				continue
 			}
 			for _, ev := range e.Events() {

@@ -37,9 +37,9 @@ func checkRemovedName(p *rules.Pass) {
 		if lacks(p, gone) {
 			severity = rules.Error
 		}
-		when := fmt.Sprintf("since %s %s", gone.Library, gone.Until)
+		when := fmt.Sprintf("since %s %s", gone.Package(), gone.Until)
 		if gone.Again != "" {
-			when = fmt.Sprintf("from %s %s until %s", gone.Library, gone.Until, gone.Again)
+			when = fmt.Sprintf("from %s %s until %s", gone.Package(), gone.Until, gone.Again)
 		}
 		message := fmt.Sprintf("%s is gone %s: %s", gone.Name, when, raises)
 		if instead := gone.Instead(path); instead != "" {
@@ -98,7 +98,7 @@ func mayLack(p *rules.Pass, g knowledge.Gone) bool {
 
 // lacks reports whether the releases that the project declares are without it.
 func lacks(p *rules.Pass, g knowledge.Gone) bool {
-	return p.Versions.Requires(g.Library, g.Lacking()) || g.Torch != "" && p.Versions.Requires("torch", ">="+g.Torch)
+	return p.Versions.Requires(g.Library, g.Lacking()) || g.ForOneTorch() && p.Versions.Requires("torch", ">="+g.Torch)
 }
 
 // renamedFix keeps the way that a module is spelt and changes the last part, or puts the builtin there that the name

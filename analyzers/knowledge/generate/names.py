@@ -27,6 +27,10 @@ from wheels import releases_in
 INTERNAL = {"pytorch"}
 
 
+# Classes of which class methods are read, too: Trainer.from_argparse_args. Their packages are imported from by their
+# packages: what a module in them imports from another one is not read.
+ASKED_OF_CLASSES = {"pytorch_lightning": ("Trainer", "LightningDataModule")}
+
 # Packages whose own module offers what other modules list in __all__, and older releases in texts of the package's __init__, with the
 # modules that people import from beside it, and names that no program for torch imports.
 OFFERS = {
@@ -82,11 +86,13 @@ def bound(module, found, seen=()):
                 continue
             for alias in node.names:
                 if alias.name != "*":
-                    own = source.split(".")[0] == module.split(".")[0]
+                    own = source.split(".")[0] == module.split(".")[0] and (init or module.split(".")[0] not in ASKED_OF_CLASSES)
                     (names if own else foreign).add(alias.asname or alias.name)
                 elif alias.name == "*" and source in found and source not in seen:
                     inner, _, inner_all = bound(source, found, (*seen, module))
                     names |= {n for n in inner if not n.startswith("_")} if inner_all is None else inner_all
+        elif isinstance(node, ast.Import) and init:
+            foreign |= {alias.asname or alias.name.partition(".")[0] for alias in node.names}
         elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
             for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
                 for name in ast.walk(target):
@@ -112,6 +118,18 @@ def public(name):
     return not any(part.startswith("_") for part in name.split("."))
 
 
+def of_class(found, name):
+    """What is asked of a class without an object of it, of its bases, too."""
+    methods = set()
+    for tree, _ in found.values():
+        for node in statements(tree.body):
+            if isinstance(node, ast.ClassDef) and node.name == name:
+                own = (m for m in node.body if isinstance(m, ast.FunctionDef))
+                methods |= {m.name for m in own if any(ast.unparse(d).endswith(("classmethod", "staticmethod")) for d in m.decorator_list)}
+                methods |= set().union(*(of_class(found, base.id) for base in node.bases if isinstance(base, ast.Name) and base.id != name))
+    return methods
+
+
 def read(wheel, package):
     """(names, those and what is imported from elsewhere, modules that answer for any name) of one release."""
     found = modules(wheel, package)
@@ -123,7 +141,25 @@ def read(wheel, package):
         foreign |= {module + "." + n for n in others}
         if dynamic(tree):
             open_modules.add(module)
+    for name in ASKED_OF_CLASSES.get(package, ()):
+        methods = of_class(found, name)
+        names |= {f"{n}.{m}" for n in names if n.rpartition(".")[2] == name for m in methods}
+    BURIED.clear()  # the newest release is read last
+    for module, (tree, _) in graves(wheel, package):
+        BURIED.update(texts(tree), (n.attr for n in ast.walk(tree) if isinstance(n, ast.Attribute)), bound(module, {module: (tree, False)})[0])
     return {n for n in names if public(n)}, names | foreign, open_modules
+
+
+# What the newest release that was read still answers for, beside what its modules bind: Lightning puts names of old back when it is imported.
+BURIED = set()
+
+
+def graves(wheel, package):
+    """The modules of a release that put back what it has given up, as modules gives them."""
+    with zipfile.ZipFile(wheel) as archive:
+        for name in archive.namelist():
+            if name.startswith(f"{package}/_graveyard/") and name.endswith(".py"):
+                yield name, (ast.parse(archive.read(name)), False)
 
 
 def offered(wheel, package):
@@ -249,14 +285,16 @@ def texts(node):
 
 def wanted(package, name):
     last = name.rpartition(".")[2]
+    if BURIED & {name, last}:
+        return False
     return package not in OFFERS or (last[0].isupper() or "_" in last) and not OFFERS[package][1].search(last)
 
 
 def beside(wheel):
-    """The minor release of torch that a wheel is built for, and the oldest Python that it takes; "" where it takes any."""
+    """The minor release of torch that a wheel is built for, or the oldest that it takes, and the oldest Python; "" where it takes any."""
     with zipfile.ZipFile(wheel) as archive:
         metadata = next(archive.read(n).decode() for n in archive.namelist() if n.endswith(".dist-info/METADATA"))
-    torch = re.search(r"^Requires-Dist: torch \(?==(\d+\.\d+)", metadata, re.M)
+    torch = re.search(r"^Requires-Dist: torch *\(?(?:==|.*>=?) *(\d+\.\d+)", metadata, re.M)
     python = re.search(r"^Requires-Python: .*>= ?(\d+\.\d+)", metadata, re.M)
     return [found[1] if found else "" for found in (torch, python)]
 
