@@ -83,7 +83,7 @@ def given_up_good():
     return f"{sum(there)} of {len(pairs)} stand-ins are there" + (f", {same} of them are what they stand for" if both else "")
 
 
-of_lightning = Experiment("removed-name", "pytorch-lightning", r"^lacks all [1-9]\d* that are listed as gone$", r"^all [1-9]\d* stand-ins are there$", since="1.1")
+of_lightning = Experiment("removed-name", "pytorch-lightning", r"lacks all [1-9]\d* that are listed as gone$", r"all [1-9]\d* stand-ins are there$", since="1.1")
 
 
 def answers(path):

@@ -144,14 +144,26 @@ def read(wheel, package):
     for name in ASKED_OF_CLASSES.get(package, ()):
         methods = of_class(found, name)
         names |= {f"{n}.{m}" for n in names if n.rpartition(".")[2] == name for m in methods}
-    BURIED.clear()  # the newest release is read last
-    for module, (tree, _) in graves(wheel, package):
-        BURIED.update(texts(tree), (n.attr for n in ast.walk(tree) if isinstance(n, ast.Attribute)), bound(module, {module: (tree, False)})[0])
-    return {n for n in names if public(n)}, names | foreign, open_modules
+    return {n for n in names if public(n)}, Answered(names | foreign, wheel, package), open_modules
 
 
-# What the newest release that was read still answers for, beside what its modules bind: Lightning puts names of old back when it is imported.
-BURIED = set()
+class Answered(set):
+    """What a release answers for: names, and what it puts back under names of old when it is imported, as Lightning does."""
+
+    def __init__(self, names, wheel, package):
+        super().__init__(names)
+        self.put_back = set()
+        for module, (tree, _) in graves(wheel, package):
+            words = texts(tree)
+            self.put_back.update(words, bound(module, {module: (tree, False)})[0])
+            for n in ast.walk(tree):
+                if isinstance(n, ast.Attribute):
+                    self.put_back.add(n.attr)
+                elif isinstance(n, ast.BinOp) and isinstance(n.right, ast.Constant):  # name + "Plugin"
+                    self.put_back.update(f"{word}{n.right.value}" for word in words)
+
+    def __contains__(self, name):
+        return super().__contains__(name) or name in self.put_back or name.rpartition(".")[2] in self.put_back
 
 
 def graves(wheel, package):
@@ -285,8 +297,6 @@ def texts(node):
 
 def wanted(package, name):
     last = name.rpartition(".")[2]
-    if BURIED & {name, last}:
-        return False
     return package not in OFFERS or (last[0].isupper() or "_" in last) and not OFFERS[package][1].search(last)
 
 
@@ -314,7 +324,7 @@ def main():
 
 def intervals(releases, package):
     newest = releases[-1][2]
-    gone = set().union(*(names for _, names, _, _ in releases)) - newest
+    gone = {n for n in set().union(*(names for _, names, _, _ in releases)) if n not in newest}
     gone = {n for n in gone if n.rpartition(".")[0] not in releases[-1][3] and wanted(package, n)}
     for name in gone:
         if name.rpartition(".")[0] in gone:

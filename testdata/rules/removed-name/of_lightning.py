@@ -4,7 +4,7 @@ import pytorch_lightning as pl
 import torch
 from pytorch_lightning import Trainer
 from pytorch_lightning.callbacks import GPUStatsMonitor, ModelCheckpoint  # want "callbacks.GPUStatsMonitor is gone since pytorch-lightning 1.7: importing it raises ImportError; use pytorch_lightning.callbacks.DeviceStatsMonitor"
-from pytorch_lightning.core.lightning import LightningModule  # want "pytorch_lightning.core.lightning is gone since pytorch-lightning 1.9"
+from pytorch_lightning.core.lightning import LightningModule  # want "pytorch_lightning.core.lightning is gone since pytorch-lightning 2.0"
 from pytorch_lightning.loggers import LightningLoggerBase, WandbLogger  # want "loggers.LightningLoggerBase is gone since"
 from pytorch_lightning.metrics.functional import accuracy  # want "pytorch_lightning.metrics is gone since pytorch-lightning 1.5: importing it raises ImportError; use torchmetrics, a package of its own"
 from pytorch_lightning.utilities import rank_zero_only
