@@ -1,6 +1,7 @@
 """Names that libraries have given up."""
 import csv
 import importlib
+import importlib.metadata
 import pathlib
 import re
 import warnings
@@ -83,9 +84,6 @@ def given_up_good():
     return f"{sum(there)} of {len(pairs)} stand-ins are there" + (f", {same} of them are what they stand for" if both else "")
 
 
-of_lightning = Experiment("removed-name", "pytorch-lightning", r"lacks all [1-9]\d* that are listed as gone$", r"all [1-9]\d* stand-ins are there$", since="1.1")
-
-
 def answers(path):
     """Whether a dotted name can be imported, or asked of what can."""
     parts = path.split(".")
@@ -102,30 +100,74 @@ def answers(path):
     return False
 
 
-@of_lightning
-def of_lightning_bad():
-    import pytorch_lightning
-
+def listed(module):
+    """What the table of a library says is gone in the release that is installed."""
     warnings.simplefilter("ignore")  # of what will be gone
-    here = numbers(pytorch_lightning.__version__)
-    with (FACTS / "facts" / "pytorch_lightning-names.csv").open() as file:
-        gone = [name for name, _, until, _, _ in list(csv.reader(file))[1:] if name and here >= numbers(until)]
+    here = numbers(importlib.metadata.version(module.replace("_", "-")))
+    with (FACTS / "facts" / f"{module}-names.csv").open() as file:
+        return [name for name, _, until, _, _ in list(csv.reader(file))[1:] if name and here >= numbers(until)]
+
+
+def still_there(module):
+    gone = listed(module)
     there = [name for name in gone if answers(name)]
     return f"has {there}" if there else f"lacks all {len(gone)} that are listed as gone"
 
 
-@of_lightning
-def of_lightning_good():
+def stand_ins(module):
     """What is said in place of names is there in the release without them."""
-    import pytorch_lightning
-
-    here = numbers(pytorch_lightning.__version__)
-    with (FACTS / "facts" / "pytorch_lightning-names.csv").open() as file:
-        gone = {name for name, _, until, _, _ in list(csv.reader(file))[1:] if name and here >= numbers(until)}
-    pairs = re.findall(r'"(pytorch_lightning\.[\w.]+)": +"(pytorch_lightning\.[\w.]+)', (FACTS / "gone.go").read_text())
+    gone = set(listed(module))
+    pairs = re.findall(rf'"({module}\.[\w.]+)": +"({module}\.[\w.]+)', (FACTS / "gone.go").read_text())
     told = [new for old, new in pairs if gone & {old, old.rpartition(".")[0]}]
     lacking = [new for new in told if not answers(new)]
     return f"lacks {lacking}" if lacking else f"all {len(told)} stand-ins are there"
+
+
+GONE = r"lacks all [1-9]\d* that are listed as gone$", r"all \d+ stand-ins are there$"
+of_lightning = Experiment("removed-name", "pytorch-lightning", *GONE, since="1.1")
+of_diffusers = Experiment("removed-name", "diffusers", *GONE, since="0.1")
+of_datasets = Experiment("removed-name", "datasets", *GONE, since="1.1")
+of_trl = Experiment("removed-name", "trl", *GONE, since="0.1")
+
+
+@of_lightning
+def of_lightning_bad():
+    return still_there("pytorch_lightning")
+
+
+@of_lightning
+def of_lightning_good():
+    return stand_ins("pytorch_lightning")
+
+
+@of_diffusers
+def of_diffusers_bad():
+    return still_there("diffusers")
+
+
+@of_diffusers
+def of_diffusers_good():
+    return stand_ins("diffusers")
+
+
+@of_datasets
+def of_datasets_bad():
+    return still_there("datasets")
+
+
+@of_datasets
+def of_datasets_good():
+    return stand_ins("datasets")
+
+
+@of_trl
+def of_trl_bad():
+    return still_there("trl")
+
+
+@of_trl
+def of_trl_good():
+    return stand_ins("trl")
 
 
 removed_solver = Experiment("deprecated-symbol", "torch", r"^raises RuntimeError: .*This function was deprecated since version 1.9", r"^4\.0$")

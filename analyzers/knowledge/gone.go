@@ -24,7 +24,9 @@ type Gone struct {
 func (g Gone) Package() string { return strings.ReplaceAll(g.Library, "_", "-") }
 
 // ForOneTorch reports whether each release of the library goes with one release of torch: who has the one has the other.
-func (g Gone) ForOneTorch() bool { return g.Library == "torchvision" && g.Torch != "" }
+func (g Gone) ForOneTorch() bool {
+	return (g.Library == "torchvision" || g.Library == "torchtext") && g.Torch != ""
+}
 
 // Lacking are the releases without the name.
 func (g Gone) Lacking() string {
@@ -88,7 +90,9 @@ var goneEnds = sync.OnceValue(func() map[string]bool {
 })
 
 // givesUpNames are the libraries whose releases were read for the names that they gave up.
-var givesUpNames = []string{"numpy", "pytorch_lightning", "torchvision", "transformers"}
+var givesUpNames = []string{
+	"datasets", "diffusers", "numpy", "pytorch_lightning", "torchtext", "torchvision", "transformers", "trl",
+}
 
 // goneNames is read from what generate/names.py wrote.
 var goneNames = sync.OnceValue(func() map[string]Gone {
@@ -150,10 +154,32 @@ var successors = map[string]string{
 	"numpy.RankWarning":               "numpy.exceptions.RankWarning",
 	"numpy.VisibleDeprecationWarning": "numpy.exceptions.VisibleDeprecationWarning",
 
-	"transformers.AdamW":                                     "torch.optim.AdamW, whose weight_decay is 0.01 where none is given, not 0",
-	"transformers.optimization.AdamW":                        "torch.optim.AdamW, whose weight_decay is 0.01 where none is given, not 0",
-	"transformers.AutoModelForVision2Seq":                    "transformers.AutoModelForImageTextToText",
-	"transformers.AutoModelWithLMHead":                       "AutoModelForCausalLM, AutoModelForMaskedLM or AutoModelForSeq2SeqLM",
+	"transformers.AdamW":                  "torch.optim.AdamW, whose weight_decay is 0.01 where none is given, not 0",
+	"transformers.optimization.AdamW":     "torch.optim.AdamW, whose weight_decay is 0.01 where none is given, not 0",
+	"transformers.AutoModelForVision2Seq": "transformers.AutoModelForImageTextToText",
+	"transformers.AutoModelWithLMHead":    "AutoModelForCausalLM, AutoModelForMaskedLM or AutoModelForSeq2SeqLM",
+	"datasets.load_metric":                "evaluate.load, of the package evaluate",
+
+	"diffusers.modeling_utils":             "diffusers.models.modeling_utils",
+	"diffusers.models.cross_attention":     "diffusers.models.attention_processor",
+	"diffusers.models.controlnet":          "diffusers.models.controlnets.controlnet",
+	"diffusers.models.transformer_2d":      "diffusers.models.transformers.transformer_2d",
+	"diffusers.models.unet_2d_blocks":      "diffusers.models.unets.unet_2d_blocks",
+	"diffusers.models.unet_2d_condition":   "diffusers.models.unets.unet_2d_condition",
+	"diffusers.pipeline_utils":             "diffusers.pipelines.pipeline_utils",
+	"diffusers.utils.is_compiled_module":   "diffusers.utils.torch_utils.is_compiled_module",
+	"diffusers.utils.maybe_allow_in_graph": "diffusers.utils.torch_utils.maybe_allow_in_graph",
+	"diffusers.utils.randn_tensor":         "diffusers.utils.torch_utils.randn_tensor",
+
+	"trl.CPOConfig":        "trl.experimental.cpo.CPOConfig",
+	"trl.CPOTrainer":       "trl.experimental.cpo.CPOTrainer",
+	"trl.GKDConfig":        "trl.experimental.gkd.GKDConfig",
+	"trl.GKDTrainer":       "trl.experimental.gkd.GKDTrainer",
+	"trl.ORPOConfig":       "trl.experimental.orpo.ORPOConfig",
+	"trl.ORPOTrainer":      "trl.experimental.orpo.ORPOTrainer",
+	"trl.OnlineDPOConfig":  "trl.experimental.online_dpo.OnlineDPOConfig",
+	"trl.OnlineDPOTrainer": "trl.experimental.online_dpo.OnlineDPOTrainer",
+
 	"pytorch_lightning.Trainer.add_argparse_args":            "LightningCLI, or add the options to the parser yourself",
 	"pytorch_lightning.Trainer.from_argparse_args":           "LightningCLI, or give Trainer its arguments by name",
 	"pytorch_lightning.callbacks.GPUStatsMonitor":            "pytorch_lightning.callbacks.DeviceStatsMonitor",

@@ -31,6 +31,9 @@ INTERNAL = {"pytorch"}
 # packages: what a module in them imports from another one is not read.
 ASKED_OF_CLASSES = {"pytorch_lightning": ("Trainer", "LightningDataModule")}
 
+# Packages of which people take what the package and its parts pass on, and whole modules: of these, what other modules hold is not read.
+PASS_ON = {"datasets", "diffusers", "torchtext", "trl"}
+
 # Packages whose own module offers what other modules list in __all__, and older releases in texts of the package's __init__, with the
 # modules that people import from beside it, and names that no program for torch imports.
 OFFERS = {
@@ -134,9 +137,15 @@ def read(wheel, package):
     """(names, those and what is imported from elsewhere, modules that answer for any name) of one release."""
     found = modules(wheel, package)
     names, foreign, open_modules = set(), set(), set()
-    for module, (tree, _) in found.items():
+    for module, (tree, init) in found.items():
+        if package in PASS_ON and module.count(".") > 2:
+            continue
         names.add(module)
+        if package in PASS_ON and (not init or module.count(".") > 1):
+            continue
         own, others, _ = bound(module, found)
+        if package in PASS_ON:  # what is imported when it is asked for is listed by its name
+            others |= {t for t in texts(tree) if t.isidentifier()}
         names |= {module + "." + n for n in own}
         foreign |= {module + "." + n for n in others}
         if dynamic(tree):
