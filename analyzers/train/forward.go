@@ -267,7 +267,7 @@ func (e *Entry) records(c *run.Call, module *run.Object) bool {
 		module = inner
 	}
 	f := e.Facts.forwards()
-	if e.frozenByAnotherMethod(c) {
+	if e.frozenByAnotherMethod(c) || e.givenWhereAllFreezes(module) {
 		return false
 	}
 	if class, ours := module.Class.(*run.Class); ours {

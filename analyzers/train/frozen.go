@@ -30,7 +30,33 @@ func (e *Entry) mayBeFrozen(c *run.Call, module *run.Object) bool {
 	if original, ok := module.CopyOf(); ok && !e.thawedBefore(c, module) && e.mayBeFrozen(c, original) {
 		return true
 	}
-	return e.cameFrozen(c, module)
+	return e.cameFrozen(c, module) || e.givenWhereAllFreezes(module)
+}
+
+// givenWhereAllFreezes reports whether a method is handed the module from out of sight, and its class freezes something
+// by a call, self.network.freeze_backbone(), and computes no gradients anywhere: it fits a classifier to what a frozen
+// network gives.
+func (e *Entry) givenWhereAllFreezes(module *run.Object) bool {
+	if e.Function == nil || e.Function.Class == nil || !isGiven(module) {
+		return false
+	}
+	class := e.Function.Class.Node
+	only, known := e.Facts.freezeOnly[class]
+	if !known {
+		freezes, trains := false, false
+		for n := range python.AllIn(class.Body) {
+			if c, ok := n.(*python.Call); ok {
+				freezes = freezes || strings.HasPrefix(c.MethodName(), "freeze")
+				trains = trains || c.MethodName() == "backward"
+			}
+		}
+		only = freezes && !trains
+		if e.Facts.freezeOnly == nil {
+			e.Facts.freezeOnly = map[*python.Class]bool{}
+		}
+		e.Facts.freezeOnly[class] = only
+	}
+	return only
 }
 
 // surelyFrozen reports whether a call runs a module all of whose parameters the program has frozen before, whichever

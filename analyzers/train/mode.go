@@ -180,7 +180,7 @@ func (e *Entry) sticks(events []*Event, i int) *Loop {
 			// What is set before the step of its own lap is meant so: an attack on a model.
 			loop := e.nextLap(eval, next)
 			if loop == nil || !sameLap(before, eval, loop) || onceOnly(eval, loop) || madeIn(eval.Object, loop) ||
-				e.handsAway(eval, next) ||
+				e.handsAway(eval, next) || e.mayTrainParts(eval, next) ||
 				evaluated && !e.trainedAtFirst(events[:i], eval, loop) {
 				return nil
 			}
@@ -188,6 +188,19 @@ func (e *Entry) sticks(events []*Event, i int) *Loop {
 		}
 	}
 	return nil
+}
+
+// mayTrainParts reports whether, between an evaluation and the training behind it, a method of the module that is not
+// followed may set the mode, by its name: model.adapters_train().
+func (e *Entry) mayTrainParts(eval, next *Event) bool {
+	return slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
+		if c.Seq <= eval.Call.Seq || c.Seq >= next.Call.Seq || c.Node == nil || newEvent(c) != nil || functionOf(c) != nil {
+			return false
+		}
+		name := c.Node.MethodName()
+		on, ok := receiver(c).(*run.Object)
+		return ok && name != "train" && strings.Contains(name, "train") && e.mayBeRelated(on, eval.Object)
+	})
 }
 
 // trainedAtFirst reports whether a loop began to train a module outside of evaluation mode, and only helpers have put

@@ -41,6 +41,8 @@ type Facts struct {
 	trains   *bool           // whether a program trains anything; nil until somebody asks
 	switched []*Switch       // where gradients of modules are switched; nil until somebody asks
 	methods  map[string]bool // that are differentiated, of objects of which nothing is known; nil until somebody asks
+	// freezeOnly are the classes that freeze something and compute no gradients, and those that were looked at.
+	freezeOnly map[*python.Class]bool
 }
 
 // Entry is one place where a program starts, and what happened from there: the file as a script, or a function that

@@ -3,6 +3,7 @@ package project
 import (
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/internal/discover"
@@ -21,6 +22,12 @@ func (p *Project) OwnsModule(from string) func(module string) bool {
 				for _, file := range list {
 					if path.Base(file.Path) == "__init__.py" {
 						p.modules.packages[path.Base(path.Dir(file.Path))] = true
+					}
+					// A package below src needs no __init__.py to be installed.
+					if below, ok := strings.CutPrefix(file.Path, "src/"); ok && path.Ext(below) == ".py" {
+						if name, _, within := strings.Cut(below, "/"); within {
+							p.modules.packages[name] = true
+						}
 					}
 				}
 			}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/rules"
 )
@@ -17,7 +18,17 @@ func calledQuietlyElsewhere(p *rules.Pass, e *train.Entry) bool {
 	if from == nil || p.OneElsewhere == nil {
 		return false
 	}
-	return mayCallQuietly(p, from.Name(), p.File.Path, maxCallers)
+	return basedOutOfSight(p, from.Class) || mayCallQuietly(p, from.Name(), p.File.Path, maxCallers)
+}
+
+// basedOutOfSight reports whether a class inherits from one of the project's that is not there, as where a git submodule
+// was not fetched: what calls its methods, and how, stands beside that.
+func basedOutOfSight(p *rules.Pass, class *run.Class) bool {
+	return class != nil && p.Owns != nil && slices.ContainsFunc(class.Line(), func(one run.Value) bool {
+		base, ok := one.(run.Symbol)
+		root, _, _ := strings.Cut(string(base), ".")
+		return ok && p.Owns(root)
+	})
 }
 
 // maxCallers bounds how many files a way to a function is followed back through.
