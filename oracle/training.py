@@ -1,6 +1,7 @@
 """Rules of training: torch on the CPU."""
 import copy
 import functools
+import inspect
 import math
 import pathlib
 import tempfile
@@ -931,6 +932,41 @@ def schedule_length_bad():
 @schedule_length
 def schedule_length_good():
     return lengths(cosine_every=8, one_cycle=32, flat_every=1, gated=8)
+
+
+pickled = Experiment("optimizer-pickled", "torch", r"^the model moved False$", r"^the model moved True$")
+
+
+def resumed(state):
+    """A model and its optimizer, saved and loaded again; whether the model moves by a step behind that."""
+    model = net()
+    optimizer = torch.optim.SGD(model.parameters(), lr=1.0)
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder, "last.pt")
+        torch.save({"model": model.state_dict(), "optimizer": optimizer.state_dict() if state else optimizer}, path)
+        loaded = torch.load(path) if state else torch.load(path, **({"weights_only": False} if "weights_only" in inspect.signature(torch.load).parameters else {}))
+    model = net()
+    model.load_state_dict(loaded["model"])
+    optimizer = torch.optim.SGD(model.parameters(), lr=1.0)
+    if state:
+        optimizer.load_state_dict(loaded["optimizer"])
+    else:
+        optimizer = loaded["optimizer"]
+    before = [p.detach().clone() for p in model.parameters()]
+    optimizer.zero_grad()
+    model(torch.ones(2, next(model.parameters()).shape[1])).sum().backward()
+    optimizer.step()
+    return f"the model moved {any(bool((a != b).any()) for a, b in zip(before, model.parameters()))}"
+
+
+@pickled
+def optimizer_pickled_bad():
+    return resumed(state=False)
+
+
+@pickled
+def optimizer_pickled_good():
+    return resumed(state=True)
 
 
 decays = Experiment("scheduler-length", "torch", r"after 1000 batches 1e-25, 1e-22, 1e-1$", r"after 1000 batches 1e0, 1e-0, 1e0$")

@@ -141,6 +141,7 @@ func Rules() []*rules.Rule {
 		training.NonblockingToCPU,
 		training.OptimizerMadeAnew,
 		training.OptimizerNeverSteps,
+		training.OptimizerPickled,
 		training.ParametersGeneratorReused,
 		training.ParametersNotOptimized,
 		training.ReplacedNotOptimized,
