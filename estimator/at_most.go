@@ -17,13 +17,13 @@ const (
 // it; each rank holds all states, or its share of them; all tokens of a sample stand for images, or none.
 var boundedFacts = []string{"method", "trainable", "sharding", "image tokens"}
 
-// atItsMost ends what a result assumes of an unknown that has a most.
-const atItsMost = " at most"
+// AtItsMost ends what a result assumes of an unknown that has a most.
+const AtItsMost = " at most"
 
 // Bounds are the assumptions of a result that are the most an unknown can be.
 func (r Result) Bounds() (list []string) {
 	for _, assumed := range r.Assumed {
-		if strings.HasSuffix(assumed, atItsMost) {
+		if strings.HasSuffix(assumed, AtItsMost) {
 			list = append(list, assumed)
 		}
 	}
@@ -48,7 +48,7 @@ func atMost(job Job, f facts) (Result, bool) {
 			}
 			low = append(low, func(j *Job) { j.Method, j.Trainable = Partial, 1 })
 			high = append(high, func(j *Job) { j.Method, j.Trainable = Full, 0 })
-			said = append(said, "method=full"+atItsMost)
+			said = append(said, "method=full"+AtItsMost)
 		case "sharding":
 			for _, one := range []Sharding{Unsharded, ZeRO2, FSDPFull} {
 				if job.GPUs > 1 && one == Unsharded {
@@ -57,14 +57,14 @@ func atMost(job Job, f facts) (Result, bool) {
 				how := func(j *Job) { j.Sharding = one }
 				low, high = append(low, how), append(high, how)
 			}
-			said = append(said, "sharding=none"+atItsMost)
+			said = append(said, "sharding=none"+AtItsMost)
 		case "image tokens":
 			if f.Model.tower == nil || f.Attention == Eager || f.SeqLen == 0 {
 				return Result{}, false
 			}
 			none, all := 0, f.SeqLen
 			low, high = append(low, func(j *Job) { j.Images = &none }), append(high, func(j *Job) { j.Images = &all })
-			said = append(said, fmt.Sprintf("image tokens=%d a sample", all)+atItsMost)
+			said = append(said, fmt.Sprintf("image tokens=%d a sample", all)+AtItsMost)
 		}
 		lows, highs = inEachWay(lows, low), inEachWay(highs, high)
 	}

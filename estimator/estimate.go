@@ -22,8 +22,11 @@ func Estimate(job Job) Result {
 			result.High = max(result.High, computeWritten(settle(heavy.Job)).High)
 		}
 		if more := job.Model.Written.More; more != nil {
-			taken := job.Model.Written.Taken
+			taken, capped := job.Model.Written.Taken, job.Model.Written.Capped
 			job.Model.Written = more
+			if capped {
+				return upTo(result, Estimate(job), taken)
+			}
 			return between(result, Estimate(job), taken)
 		}
 		return result

@@ -251,7 +251,7 @@ func (f *facts) requireShape() {
 	f.settleImages()
 	if most := f.Model.mostTokens(); f.SeqLen == 0 && most > 0 && f.AtMost {
 		f.SeqLen = most
-		f.assume("seq-len=" + strconv.Itoa(most) + atItsMost)
+		f.assume("seq-len=" + strconv.Itoa(most) + AtItsMost)
 	}
 	switch f.Model.Kind {
 	case Decoder, Encoder, Seq2Seq, VLM, Audio:

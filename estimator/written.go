@@ -22,6 +22,8 @@ type Written struct {
 	// them at the low end; Taken says each: "num_classes=2 to 1000". nil: there are none.
 	More  *Written
 	Taken []string
+	// Capped: the high end is the most that a number can be, and the answer is that it needs so much at most.
+	Capped bool
 }
 
 // WrittenStep is a training step of written modules that was followed with shapes.
@@ -109,7 +111,7 @@ func (f *facts) settleWritten() {
 		return
 	}
 	if w.Step.Tokens > 0 {
-		f.assume("seq-len=" + strconv.FormatInt(w.Step.Tokens, 10) + atItsMost)
+		f.assume("seq-len=" + strconv.FormatInt(w.Step.Tokens, 10) + AtItsMost)
 	}
 	if w.Step.Targets {
 		f.assume("targets as the loss takes them")
@@ -152,6 +154,17 @@ func courseOfWritten(f facts) *Course {
 	c.begin()
 	newPlaying(c, f, step.Moves).all()
 	return c
+}
+
+// upTo is the answer at the most that numbers can be, with an interval that begins at the least; one of no size where the
+// two say nothing together.
+func upTo(least, most Result, taken []string) Result {
+	if !most.Known() || most.DeviceHigh() > max(farApart*least.DeviceLow(), commonCard) {
+		return Result{Missing: []string{"input"}, Assumed: least.Assumed, Inputs: least.Inputs}
+	}
+	most.Low = min(most.Low, most.Peak-(most.Device-least.DeviceLow()))
+	most.Assumed = append(append([]string{}, least.Assumed...), taken...)
+	return most
 }
 
 // mostBetween is how much more a card must have at one end of what numbers are taken to be than at the other, in

@@ -534,7 +534,8 @@ func Recomputes(path string) bool { return path == "torch.utils.checkpoint.check
 // builders are the functions of libraries that make a whole network by its name, of layers that are known.
 var builders = pattern.New(
 	`^(torchvision\.models\.([a-z]+\.)*(resnet|resnext|wide_resnet|vgg|densenet|mobilenet|efficientnet|alexnet|squeezenet|` +
-		`shufflenet|mnasnet|inception|googlenet|convnext|regnet|vit_|swin|maxvit|deeplabv3|fcn_|lraspp)\w*|torchvision\.models\.get_model|timm\.(models\.)?create_model|` +
+		`shufflenet|mnasnet|inception|googlenet|convnext|regnet|vit_|swin|maxvit|deeplabv3|fcn_|lraspp)\w*|torchvision\.models\.get_model|` +
+		`torchvision\.models\.detection\.([a-z_]+\.)?((faster|mask)rcnn_resnet50_fpn(_v2)?|(Faster|Mask)RCNN)|timm\.(models\.)?create_model|` +
 		`diffusers\.(models\.)?UNet2DModel|clip\.(clip\.)?load|open_clip\.create_model(_and_transforms|_from_pretrained)?|transformers\.((SegformerFor|AutoModelFor)SemanticSegmentation|ViTForImageClassification)(\.from_pretrained)?|` +
 		`segmentation_models_pytorch\.(Unet|UnetPlusPlus|FPN|PSPNet|Linknet|MAnet|PAN|DeepLabV3|DeepLabV3Plus))$`,
 )

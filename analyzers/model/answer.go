@@ -25,6 +25,14 @@ type Gap struct {
 	Spent bool
 	// Beside is where another look at the same ends; nil for none.
 	Beside *Gap
+	// Bounds are known where no more is missing than how large images are, which a library bounds; nil elsewhere.
+	Bounds *Bounds
+}
+
+// Bounds are the steps with the smallest and the largest images that a library makes of any, and how large these are.
+type Bounds struct {
+	Steps   [2]*Step
+	Largest [2]int64
 }
 
 // Layer is one module of the model.

@@ -71,6 +71,10 @@ type Sides struct {
 	Of    [2]int64
 	Asked bool
 	Taken func() // told that somebody wants to know what is known; may be nil
+	// End is "least" or "most" where images become as small, or as large, as a library may make them whatever their files
+	// hold; Cap is the larger size, once something asked for it.
+	End string
+	Cap [2]int64
 }
 
 // lasting is how many samples a recording is taken to have, where images have one of the two sizes that are taken: a

@@ -200,6 +200,16 @@ func enterSizes(l *library) {
 		}
 		return wholeOf(m, sideOfFile)
 	})
+	// which end of what a library makes of an image whose size lies in its file
+	set("bound", func(_ *exact.Machine, a exact.Args) exact.Value {
+		if l.sides == nil {
+			return ""
+		}
+		for i := range l.sides.Cap {
+			l.sides.Cap[i], _ = exact.Integer(a.Pos[i])
+		}
+		return l.sides.End
+	})
 	// how many samples a recording has, in a file that nobody sees: few and many, as an image is small or large
 	set("lasting", func(m *exact.Machine, _ exact.Args) exact.Value {
 		if n, ok := l.sides.lasting(); ok {

@@ -1,6 +1,8 @@
 package estimate
 
 import (
+	"fmt"
+
 	"github.com/trainlint/trainlint/analyzers/job/built"
 	"github.com/trainlint/trainlint/estimator"
 )
@@ -26,6 +28,20 @@ func (d *Described) recasted() {
 	) {
 		w.Unfed = nil
 	}
+}
+
+// capped takes a job of whose images a library bounds the size at the smallest and at the largest that they can be; false
+// where nothing does, or where the two are far apart.
+func (d *Described) capped(gap *Gap) bool {
+	if gap.bounds == nil {
+		return false
+	}
+	size := fmt.Sprintf("%dx%d", gap.bounds.Largest[0], gap.bounds.Largest[1])
+	return d.between(
+		&built.Ends{Models: d.Written.models, Step: gap.bounds.Steps[0]},
+		&built.Ends{Models: d.Written.models, Step: gap.bounds.Steps[1]},
+		[]taken{{name: "images", between: size, capped: true, gap: gap}},
+	)
 }
 
 // bothEnds follows a job with each number that only data tells at both ends of what it may be.
@@ -68,6 +84,7 @@ func (d *Described) between(low, high *built.Ends, all []taken) bool {
 		supposed.Optimizer = estimator.Optimizer(low.Step.Updates)
 	}
 	for _, one := range all {
+		supposed.Model.Written.Capped = supposed.Model.Written.Capped || one.capped
 		supposed.Model.Written.Taken = append(supposed.Model.Written.Taken, one.text())
 	}
 	if !estimator.Estimate(supposed).Known() {

@@ -46,10 +46,14 @@ type taken struct {
 	gap       *Gap
 	ofMasks   bool // nobody can say it
 	recast    bool // nothing is counted: parameters are cast in each step
+	capped    bool // the most that it can be
 }
 
 // text is num_classes=2 to 1000.
 func (t taken) text() string {
+	if t.capped {
+		return t.name + "=" + t.between + estimator.AtItsMost
+	}
 	return t.name + "=" + cmp.Or(t.between, fmt.Sprintf("%d to %d", t.low, t.high))
 }
 
@@ -122,6 +126,7 @@ type Gap struct {
 	spent  bool   // the work that following it may cost is done
 	picks  bool   // it was asked how many elements masks pick
 	asks   *model.Asked
+	bounds *model.Bounds
 }
 
 // WrittenOf builds the models of a job's own; nil where it trains none.
@@ -224,6 +229,9 @@ func (d *Described) Feed(inputs []model.Input) {
 			gap = &Gap{Reason: "the precision"}
 		}
 		if gap != nil {
+			if d.capped(gap) {
+				return
+			}
 			if gap.picks {
 				if d.bothEnds(); len(w.taken) > 0 {
 					return
@@ -343,6 +351,14 @@ func (d *Described) asBuilt(inputs []model.Input) bool {
 	}
 	_, known := built.Autocast(d.Job.Compute)
 	step, gap := d.library.train(d.batch, d.Job.GPU)
+	if gap != nil && gap.bounds != nil {
+		before, from := d.Job.Model, d.From["model"]
+		d.Written = d.library
+		if d.writtenModel(); d.capped(gap) {
+			return true
+		}
+		d.Written, d.Job.Model, d.From["model"] = nil, before, from
+	}
 	if gap != nil || !known && !d.casts(step) {
 		return false
 	}
@@ -385,7 +401,7 @@ func reportedGap(in project.Job, gap *built.Gap) *Gap {
 	}
 	out := Gap{
 		Path: gap.Path, Line: gap.Line, Reason: gap.Reason,
-		raised: gap.Raised, spent: gap.Spent, picks: gap.Picks, asks: gap.Asks,
+		raised: gap.Raised, spent: gap.Spent, picks: gap.Picks, asks: gap.Asks, bounds: gap.Bounds,
 	}
 	if out.Path != "" {
 		out.Path = in.Reported(out.Path)

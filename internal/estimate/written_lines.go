@@ -68,6 +68,9 @@ func writeTaken(text *strings.Builder, w *Written) {
 		return
 	}
 	for _, t := range w.taken {
+		if t.capped { // told as a bound
+			continue
+		}
 		if t.recast {
 			printable.Fprintf(
 				text,

@@ -44,21 +44,43 @@ func train(j *job.Job, ask model.Training) (step *model.Step, gap *Gap) {
 		return step, gap
 	}
 	var ends *Gap
-	if whole := whateverSize(ask, func(ask model.Training) (step *model.Step) {
+	again := func(ask model.Training) (step *model.Step) {
 		if step, ends = trainOnce(j, ask, certain); ends != nil {
 			return nil
 		}
 		return step
-	}); whole != nil {
+	}
+	if whole := whateverSize(ask, again); whole != nil {
 		return whole, nil
 	}
 	if ends != nil && !ends.Raised { // at what no size of an image tells
 		return step, gap
 	}
+	if ends == nil {
+		if b := bounded(ask, again); b != nil {
+			open := *gap
+			open.Bounds = b
+			return step, &open
+		}
+	}
 	if only := oneSize(j, ask, certain); only != nil {
 		return only, nil
 	}
 	return step, gap
+}
+
+// bounded are the steps with the smallest and the largest images that a library makes of any; nil where nothing bounds
+// them.
+func bounded(ask model.Training, follow func(model.Training) *model.Step) *model.Bounds {
+	var b model.Bounds
+	for i, end := range []string{"least", "most"} {
+		ask.Sides = &model.Sides{Of: sizes[1], End: end}
+		if b.Steps[i] = follow(ask); b.Steps[i] == nil || ask.Sides.Cap == [2]int64{} {
+			return nil
+		}
+		b.Largest = ask.Sides.Cap
+	}
+	return &b
 }
 
 // Sides are those of square images that people's networks are made for. 640 is asked first: it is no usual size, and a

@@ -135,20 +135,23 @@ func made(j *job.Job) (models *Models, gap *Gap) {
 func madeBy(j *job.Job, ask model.Training, c *counts) (models *Models, gap *Gap) {
 	ask.Sides = sidesOf(j)
 	step, gap := fromStart(j, ask, nil, c)
+	out := &Models{step: step}
 	if gap != nil && !gap.Raised && ask.Sides.Asked {
-		if step = whateverSize(ask, func(ask model.Training) *model.Step {
+		again := func(ask model.Training) *model.Step {
 			if step, gap := fromStart(j, ask, nil, c); gap == nil {
 				return step
 			}
 			return nil
-		}); step != nil {
-			gap = nil
+		}
+		if whole := whateverSize(ask, again); whole != nil {
+			step, out.step, gap = whole, whole, nil
+		} else if b := bounded(ask, again); b != nil {
+			step, out.step, gap = b.Steps[1], nil, nil // its models are the same with any images
 		}
 	}
 	if gap != nil || len(step.Models) == 0 { // tensors alone may be what it trains
 		return nil, gap
 	}
-	out := &Models{step: step}
 	for _, a := range step.Models {
 		own := &job.Own{Name: a.Name, Made: &job.Given{At: j.Loop.At}, Held: []string{""}}
 		if module, _ := j.Sources().Module(a.Path); module != nil {
