@@ -70,6 +70,8 @@ type Machine struct {
 	// Decide takes one of the ways where something unknown says which one the program takes; ok is false where it does
 	// not. nil: the run stops there.
 	Decide func(u *Unknown) (truth, ok bool)
+	// True reports whether what stands under a library's dotted name is true, whatever it is; nil: of none it is known.
+	True func(dotted string) bool
 	// Told is what somebody else knows that a call of something unknown gives or, as a dictionary, of the arguments that a
 	// function gets from a library; nil where nobody knows.
 	Told func(u *Unit, n python.Node) Value

@@ -48,7 +48,10 @@ func (m *Machine) truth(v Value) (truth, ok bool) {
 		return v.Len() > 0, true
 	case *Range:
 		return v.Len() > 0, true
-	case *Unknown, Symbol:
+	case Symbol:
+		sure := m.True != nil && m.True(string(v))
+		return sure, sure
+	case *Unknown:
 		return false, false
 	case *Instance:
 		if f := m.lookup(v.Class, "__bool__"); f != nil {

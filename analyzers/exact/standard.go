@@ -17,8 +17,11 @@ func (m *Machine) standard(dotted string) Value {
 		}
 		return builtins[name]
 	}
-	if dotted == "os.environ" {
+	switch dotted {
+	case "os.environ":
 		return m.environment()
+	case "sys.path": // whoever sees that a folder is missing there adds it, which changes nothing here
+		return &List{}
 	}
 	return standardNames()[strings.TrimPrefix(dotted, "builtins.")]
 }

@@ -46,6 +46,9 @@ func (m *Machine) exec(s python.Stmt) flow {
 		if end, done := m.guard(s); done {
 			return end
 		}
+		if m.Decide == nil && onlyNames(s.Body) && onlyNames(s.Else) {
+			return m.either(s)
+		}
 		test := m.eval(s.Test)
 		if _, unknown := test.(*Unknown); unknown && m.fills(s.Body) && m.fills(s.Else) {
 			return goesOn

@@ -138,7 +138,8 @@ func (j *Job) readOwn() {
 	w := j.owned()
 	j.Own, j.OwnDoubt, j.Library = w.list, w.doubt, len(trained) > 0
 	if len(w.list) == 0 {
-		if len(j.Loads) == 0 && j.Program.run.w.Loops {
+		loaded := slices.ContainsFunc(j.Loads, func(l Load) bool { return !knowledge.BuildsNetwork(l.Class) })
+		if !loaded && j.Program.run.w.Loops {
 			j.Loop = w.loop()
 		}
 		return

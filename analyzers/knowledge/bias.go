@@ -41,6 +41,13 @@ pretrained pretrained_path default_cfgs default_cfg weights_url model_zoo`)
 // what parameters a model has.
 func SpeaksOfPublishedWeights(word string) bool { return publishedWeights[word] }
 
+// NamesWeights reports whether a dotted name is one of the weights that a library lists for a network:
+// torchvision.models.ResNet50_Weights.DEFAULT.
+func NamesWeights(dotted string) bool {
+	home, _, _ := strings.Cut(dotted, "_Weights.")
+	return len(home) < len(dotted) && strings.HasPrefix(home, "torchvision.models.")
+}
+
 // FetchedWeights are functions that give the weights which somebody has published, and no model.
 var FetchedWeights = []string{
 	"torch.hub.load_state_dict_from_url", "torch.utils.model_zoo.load_url",

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/exact"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/tensor"
 )
@@ -146,7 +147,7 @@ func answer(
 	m.Sizes = l.sizes(ask.Sizes)
 	defer m.Close()
 	m.Allowed = ask.Allowed
-	m.Returned = l.returned
+	m.Returned, m.True = l.returned, knowledge.NamesWeights
 	m.Replaced = func(old exact.Value) { l.rebound(m, old) }
 	if ask.Globals != nil {
 		m.Globals = func(u *exact.Unit, name string) exact.Value { return ask.Globals(m, u, name) }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/exact"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/tensor"
 )
@@ -194,7 +195,7 @@ func train(project exact.Project, ask Training, pick int, f *forks) (step *Step,
 	l := newLibrary()
 	m := exact.New(project, l)
 	defer m.Close()
-	m.Allowed, m.Returned, l.published = ask.Allowed, l.returned, ask.Published
+	m.Allowed, m.Returned, m.True, l.published = ask.Allowed, l.returned, knowledge.NamesWeights, ask.Published
 	l.precision = ask.Precision
 	m.Counted, l.sized, l.sides = ask.Counted, ask.Wide, ask.Sides
 	m.Sizes = l.sizes(ask.Sizes)

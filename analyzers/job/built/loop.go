@@ -354,12 +354,40 @@ func loopOf(l *job.Loop, sources *job.Sources, g *giver) exact.Loop {
 		loop.Names[name] = v
 	}
 	for _, name := range l.Unbound {
-		if g.Global(loop.Unit, name) == nil {
+		if g.Global(loop.Unit, name) == nil && !boundOnFailure(loop.Stmt, name) {
 			loop.Names[name] = &exact.Unknown{Why: "nothing seen here binds " + name, At: placeOf(l.At)}
 		}
 	}
 	return loop
 }
+
+// boundOnFailure reports whether a name is bound within a loop where reading it has failed: `try: x = next(batches)` with
+// `except: batches = iter(loader)`, which the first lap goes through.
+func boundOnFailure(loop python.Stmt, name string) bool {
+	for n := range python.AllIn([]python.Stmt{loop}) {
+		try, ok := n.(*python.Try)
+		if !ok {
+			continue
+		}
+		for _, h := range try.Handlers {
+			if h.Type != nil && !catchesNames[python.PathText(h.Type)] {
+				continue
+			}
+			for _, s := range h.Body {
+				if a, ok := s.(*python.Assign); ok && slices.ContainsFunc(a.Targets, func(t python.Expr) bool {
+					bound, ok := t.(*python.Name)
+					return ok && bound.ID == name
+				}) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// catchesNames are the exceptions that a name which nothing binds is caught by.
+var catchesNames = map[string]bool{"Exception": true, "BaseException": true, "NameError": true, "UnboundLocalError": true}
 
 // librarySteps is the loop in which a library runs the steps that a config describes.
 func librarySteps(l *job.Loop, g *giver) exact.Loop {

@@ -287,6 +287,22 @@ def main(batches, coach):
         coach.train(batches)
 main(**made())
 `, 14231476, 17444064},
+		{"batches of an iterator that is made where the first one fails", `def train(model, loader, opt, criterion):
+    for step in range(1000):
+        try:
+            x, y = next(batches)
+        except:
+            batches = iter(loader)
+            x, y = next(batches)
+        opt.zero_grad()
+        loss = criterion(model(x), y)
+        loss.backward()
+        opt.step()
+
+
+model = Net()
+train(model, DataLoader(datasets.CIFAR10(".", transform=T.ToTensor()), batch_size=32), torch.optim.Adam(model.parameters()), nn.CrossEntropyLoss())
+`, 14231476, 17444064},
 		{"globals of a module that a function trains, one of them wrapped or not", `data = datasets.CIFAR10(".", transform=T.ToTensor())
 loader = DataLoader(data, batch_size=32)
 model = Net()

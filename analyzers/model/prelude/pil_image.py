@@ -220,7 +220,8 @@ def new(mode, size, color=0):
     return Image(mode, (size[0], size[1]))
 
 
-def fromarray(array, mode=None):
+def fromarray(obj, mode=None):
+    array = obj
     if mode is None:
         mode = {2: "L", 3: "RGB"}[len(array.shape)] if len(array.shape) == 2 or array.shape[2] == 3 else "RGBA"
     return Image(mode, (array.shape[1], array.shape[0]))
@@ -776,9 +777,9 @@ def known_numbers(value):
 asarray = array
 
 
-def dstack(arrays):
+def dstack(tup):
     """Behind each other: arrays of two dimensions get a third."""
-    arrays = [array(one) for one in arrays]
+    arrays = [array(one) for one in tup]
     arrays = [one[:, :, None] if len(one.shape) == 2 else one for one in arrays]
     return concatenate(arrays, 2)
 
@@ -1027,15 +1028,21 @@ def filled(shape, dtype=None, *args, **kwargs):
 zeros = ones = empty = filled
 
 
-def full(shape, value, dtype=None):
+def full(shape, fill_value, dtype=None, order="C", **kwargs):
+    if dtype is None and isinstance(fill_value, (bool, int)):
+        dtype = torch.bool if isinstance(fill_value, bool) else torch.int64
     return filled(shape, dtype)
 
 
-def zeros_like(a, dtype=None):
-    return ndarray(a.shape, a.dtype if dtype is None else number_type(dtype))
+def zeros_like(a, dtype=None, order="K", subok=True, shape=None, **kwargs):
+    return ndarray(a.shape if shape is None else shape, a.dtype if dtype is None else number_type(dtype))
 
 
 ones_like = empty_like = zeros_like
+
+
+def full_like(a, fill_value, dtype=None, *args, **kwargs):
+    return zeros_like(a, dtype)
 
 
 def cumulated(a, axis=None, *args, **kwargs):
@@ -1051,8 +1058,8 @@ def same_shape(a, *args, **kwargs):
 triu = tril = linalg_matrix_power = same_shape
 
 
-def diag(a, k=0):
-    a = array(a)
+def diag(v, k=0):
+    a = array(v)
     if not isinstance(a, ndarray) or not known(k):
         return unknown("numpy.diag")
     if a.ndim == 1:
@@ -1061,7 +1068,7 @@ def diag(a, k=0):
     return ndarray((max(0, min(a.shape[0] + min(k, 0), a.shape[1] - max(k, 0))),), a.dtype)
 
 
-def eye(N, M=None, k=0, dtype=float):
+def eye(N, M=None, k=0, dtype=float, order="C", **kwargs):
     return filled((N, N if M is None else M), dtype)
 
 
