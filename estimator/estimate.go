@@ -17,6 +17,9 @@ func Estimate(job Job) Result {
 		return Result{Missing: facts.missing, Assumed: facts.assumed, Inputs: inputs(facts.said(job))}
 	}
 	if job.Model.Written != nil {
+		if facts.gathered() {
+			return gatheredWhole(job, facts)
+		}
 		result := computeWritten(facts)
 		if heavy := heaviest(job); job.OpenAccum && heavy.changed {
 			result.High = max(result.High, computeWritten(settle(heavy.Job)).High)

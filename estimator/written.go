@@ -100,7 +100,7 @@ func (f *facts) settleWritten() {
 		f.lack("compute")
 	}
 	f.settleOptimizer()
-	if f.mesh.ranks > 1 && f.Sharding != DDP && f.Sharding != Unsharded || f.deepSpeed() {
+	if (f.mesh.ranks > 1 && f.Sharding != DDP && f.Sharding != Unsharded || f.deepSpeed()) && !f.gathered() {
 		f.lack("what each rank holds of a step")
 	}
 	if w.Unsure {
@@ -122,6 +122,31 @@ func (f *facts) settleWritten() {
 	if side := w.Step.Side; side > 0 {
 		f.assume(fmt.Sprintf("image=%dx%d, the usual size that the model takes", side, side))
 	}
+}
+
+// gathered reports whether FSDP shards written modules in units that nobody sees, and an answer for the most will do: all
+// of them gathered at once.
+func (f *facts) gathered() bool {
+	m := f.mesh
+	return f.AtMost && (f.Sharding == FSDPFull || f.Sharding == FSDPGradOp) && f.Offload == OffloadNone &&
+		m.ranks > 1 && m.tensor*m.context*m.pipeline <= 1 && !f.deepSpeed()
+}
+
+// gatheredWhole is the answer where FSDP gathers everything at once, whose shards of weights and gradients then take no
+// more than what DDP holds besides; at the least, a rank holds its share of all states.
+func gatheredWhole(job Job, f facts) Result {
+	whole := job
+	whole.Sharding = DDP
+	most := Estimate(whole)
+	if !most.Known() {
+		return most
+	}
+	states := most.Components.Weights + most.Components.Gradients + most.Components.OptimizerState
+	least := most
+	least.Device -= states - states/int64(max(f.mesh.shard, 1))
+	out := upTo(least, most, []string{"units of FSDP=one" + AtItsMost})
+	out.Inputs = inputs(f.said(job))
+	return out
 }
 
 // computeWritten sizes a step that was followed.
