@@ -132,6 +132,26 @@ func TestMakefile(t *testing.T) {
 	}
 }
 
+// TestMadeInterpreters: a makefile that looks for its interpreter, and one that sets the environment before it.
+func TestMadeInterpreters(t *testing.T) {
+	for text, want := range map[string]string{
+		"BIN := $(shell test -x .venv/bin/python && echo .venv/bin/python || echo python3)\nPY := PYTHONPATH=. $(BIN)\na:\n\t@$(PY) train.py\n": "python3 train.py",
+		"BIN = $(shell command -v python3.11)\na:\n\t$(BIN) train.py\n":                                                                         "python3.11 train.py",
+		"BIN = $(shell which python || which node)\na:\n\t$(BIN) train.py\n":                                                                    "<${_}> train.py",
+		"BIN = $(shell date)\nPY = A=$(BIN) python\na:\n\t$(PY) train.py\n":                                                                     "<A=${_}> python train.py",
+	} {
+		if got := commands("Makefile", text); len(got) != 1 || got[0] != want {
+			t.Errorf("%s\ngives %q, want %q", text, got, want)
+		}
+	}
+	text := "PY = A=1 python\na:\n\techo\nb:\n\t$(PY) train.py\n"
+	for _, c := range Read(source.New("Makefile", []byte(text))).Commands {
+		if c.Words[len(c.Words)-1].Text == "train.py" && (c.Env["A"].Text != "1" || text[c.Words[1].Span.Start:c.Words[1].Span.End] != "train.py") {
+			t.Errorf("%+v", c)
+		}
+	}
+}
+
 func TestWorkflow(t *testing.T) {
 	text := "on: push\njobs:\n  a:\n    steps:\n      - run: python one.py\n      - name: x\n        run: |\n          cd sub\n          accelerate launch train.py --sha ${{ github.sha }} \\\n            --bs 2\n        env: {A: 1}\n      - run: echo hi\n"
 	got := commands(".github/workflows/ci.yml", text)

@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/budget"
@@ -22,10 +23,30 @@ func readMakefile(f *source.File, meter *budget.Meter) *Script {
 		if l.recipe {
 			e := newEvaluator(s)
 			e.vars = e.copied(vars)
-			e.run(l.text)
+			e.run(withVariables(vars, l.text))
 		}
 	}
 	return s
+}
+
+// withVariables writes what a command begins with in the place of the variable that holds it, where that sets the
+// environment first: PYTHON = PYTHONPATH=. python3, which a shell would not read so.
+func withVariables(vars environment, command text) text {
+	rest, ok := strings.CutPrefix(command.String(), "${")
+	name, _, closed := strings.Cut(rest, "}")
+	if !ok || !closed {
+		return command
+	}
+	value := vars[name].first()
+	set, _, sets := strings.Cut(value.String(), "=")
+	if !sets || !value.known() || strings.ContainsAny(set, " \t/.-") {
+		return command
+	}
+	written := slices.Clone(value)
+	for i := range written {
+		written[i].at = command[0].at // the command stands here
+	}
+	return append(written, command[len(name)+3:]...)
 }
 
 // makeLine is one logical line: backslash-joined lines count as one.
@@ -89,11 +110,43 @@ func makeReference(t text) text {
 		return plain("${_}", 0)
 	}
 	name := t[2 : len(t)-1]
+	if found := foundPython(name); found != nil {
+		return found
+	}
 	if strings.ContainsAny(name.String(), " ,:$") || len(name) == 0 {
 		return plain("${_}", 0)
 	}
 	out := append(text{t[0], {'{', t[1].at, 0}}, name...)
 	return append(out, cell{'}', t[len(t)-1].at, 0})
+}
+
+// foundPython is the interpreter that $(shell …) looks for: the last one that it may say, where it says nothing else
+// (`test -x .venv/bin/python && echo .venv/bin/python || echo python3`, `which python3`); nil for anything else.
+func foundPython(call text) text {
+	s, ok := strings.CutPrefix(call.String(), "shell ")
+	if !ok {
+		return nil
+	}
+	var found text
+	at := len(call) - len(s)
+	for before, word := "", ""; at < len(call); before = word {
+		for at < len(call) && strings.IndexByte(" \t();&|", call[at].b) >= 0 {
+			at++
+		}
+		start := at
+		for at < len(call) && strings.IndexByte(" \t();&|", call[at].b) < 0 {
+			at++
+		}
+		word = call[start:at].String()
+		if before != "echo" && before != "which" && before != "-v" {
+			continue
+		}
+		if !IsPython(word) {
+			return nil
+		}
+		found = call[start:at]
+	}
+	return found
 }
 
 // closing is the offset behind the bracket that matches the one at open.
