@@ -34,6 +34,8 @@ var homes = map[string]string{
 	"torch.nn.quantized": "torch_quantization", "torch.ao.nn.quantized": "torch_quantization",
 	"timm.layers.mlp": "timm_layers", "timm.models.layers.mlp": "timm_layers",
 	"timm.models.vision_transformer": "timm_layers",
+	"timm.data":                      "timm_training", "timm.data.mixup": "timm_training", "timm.data.constants": "timm_training",
+	"timm.data.transforms_factory": "timm_training", "timm.loss": "timm_training", "timm.loss.cross_entropy": "timm_training",
 	"timm.models.layers.patch_embed": "timm_layers", "timm.layers.patch_embed": "timm_layers",
 	"timm.layers.attention":   "timm_layers",
 	"timm.layers.layer_scale": "timm_layers", "timm.utils": "timm_utils", "timm.utils.model_ema": "timm_utils",

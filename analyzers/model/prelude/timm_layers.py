@@ -1,6 +1,6 @@
 import torch
 from torch import nn
-from trainlint import unknown
+from trainlint import casts, perhaps, stop, unknown
 
 
 def drop_path(x, drop_prob=0.0, training=False, scale_by_keep=True):
@@ -96,7 +96,7 @@ class Attention(nn.Module):
             if word != "qk_scale":
                 raise TypeError("unexpected keyword argument " + word)
         self.old = not fused or len(old) > 0
-        self.fused_attn = not self.old
+        self.fused_attn, self.perhaps_old = not self.old, False
         self.qkv = nn.Linear(dim, dim * 3, bias=qkv_bias)
         self.q_norm = norm_layer(self.head_dim) if qk_norm else nn.Identity()
         self.k_norm = norm_layer(self.head_dim) if qk_norm else nn.Identity()
@@ -110,6 +110,8 @@ class Attention(nn.Module):
         q, k, v = qkv.unbind(0)
         q, k = self.q_norm(q), self.k_norm(k)
         if self.fused_attn:
+            if self.perhaps_old:
+                perhaps(b * self.num_heads * n * n * (6 if casts() else x.element_size()))
             x = nn.functional.scaled_dot_product_attention(q, k, v, attn_mask=attn_mask, dropout_p=self.attn_drop.p if self.training else 0.0)
         elif self.old:
             x = self.attn_drop(((q @ k.transpose(-2, -1)) * self.scale).softmax(dim=-1)) @ v
@@ -151,6 +153,67 @@ class Block(nn.Module):
     def forward(self, x):
         x = x + self.drop_path1(self.ls1(self.attn(self.norm1(x))))
         return x + self.drop_path2(self.ls2(self.mlp(self.norm2(x))))
+
+
+class VisionTransformer(nn.Module):
+    """What people inherit from. distilled and representation_size are words of timm before 0.6."""
+
+    def __init__(self, img_size=224, patch_size=16, in_chans=3, num_classes=1000, global_pool="token", embed_dim=768, depth=12, num_heads=12,
+                 mlp_ratio=4.0, qkv_bias=True, qk_norm=False, proj_bias=True, init_values=None, class_token=True, no_embed_class=False, reg_tokens=0,
+                 pre_norm=False, final_norm=True, fc_norm=None, drop_rate=0.0, pos_drop_rate=0.0, proj_drop_rate=0.0, attn_drop_rate=0.0,
+                 drop_path_rate=0.0, weight_init="", fix_init=False, embed_layer=PatchEmbed, norm_layer=None, act_layer=None, block_fn=Block,
+                 distilled=False, representation_size=None, qk_scale=None, **others):
+        super().__init__()
+        for word in others:
+            stop("what VisionTransformer makes of " + word)
+        if global_pool not in ("", "avg", "token") or representation_size:
+            stop("what VisionTransformer gives behind its blocks")
+        norm_layer, act_layer = norm_layer or nn.LayerNorm, act_layer or nn.GELU
+        self.num_classes, self.num_features, self.embed_dim, self.global_pool = num_classes, embed_dim, embed_dim, global_pool
+        self.num_tokens = self.num_prefix_tokens = (1 if class_token else 0) + reg_tokens + (1 if distilled else 0)
+        self.has_class_token, self.no_embed_class, self.num_reg_tokens, self.grad_checkpointing = class_token, no_embed_class, reg_tokens, False
+        self.patch_embed = embed_layer(img_size=img_size, patch_size=patch_size, in_chans=in_chans, embed_dim=embed_dim, **({"bias": False} if pre_norm else {}))
+        self.cls_token = nn.Parameter(torch.zeros(1, 1, embed_dim)) if class_token else None
+        self.reg_token = nn.Parameter(torch.zeros(1, reg_tokens, embed_dim)) if reg_tokens else None
+        self.dist_token = nn.Parameter(torch.zeros(1, 1, embed_dim)) if distilled else None
+        places = self.patch_embed.num_patches + (0 if no_embed_class else self.num_prefix_tokens)
+        self.pos_embed = nn.Parameter(torch.zeros(1, places, embed_dim))
+        self.pos_drop, self.patch_drop = nn.Dropout(p=pos_drop_rate), nn.Identity()
+        self.norm_pre = norm_layer(embed_dim) if pre_norm else nn.Identity()
+        more = {"qk_norm": True} if qk_norm else {}
+        if init_values:
+            more["init_values"] = init_values
+        self.blocks = nn.Sequential(*[
+            block_fn(dim=embed_dim, num_heads=num_heads, mlp_ratio=mlp_ratio, qkv_bias=qkv_bias, proj_drop=proj_drop_rate, attn_drop=attn_drop_rate,
+                     drop_path=drop_path_rate * i / max(depth - 1, 1), norm_layer=norm_layer, act_layer=act_layer, **more) for i in range(depth)])
+        for block in self.blocks:  # before 0.9, which people still ask for, attention was written out
+            if isinstance(block, Block):
+                block.attn.perhaps_old = True
+        pooled = global_pool == "avg" if fc_norm is None else fc_norm
+        self.norm = norm_layer(embed_dim) if final_norm and not pooled else nn.Identity()
+        self.fc_norm = norm_layer(embed_dim) if final_norm and pooled else nn.Identity()
+        self.pre_logits, self.head_drop = nn.Identity(), nn.Dropout(drop_rate)
+        self.head = nn.Linear(embed_dim, num_classes) if num_classes > 0 else nn.Identity()
+        self.head_dist = nn.Linear(embed_dim, num_classes) if distilled and num_classes > 0 else None
+
+    def _pos_embed(self, x):
+        first = [t.expand(x.shape[0], -1, -1) for t in (self.cls_token, self.dist_token, self.reg_token) if t is not None]
+        if self.no_embed_class:
+            return self.pos_drop(torch.cat(first + [x + self.pos_embed], dim=1))
+        return self.pos_drop((torch.cat(first + [x], dim=1) if len(first) > 0 else x) + self.pos_embed)
+
+    def forward_features(self, x):
+        return self.norm(self.blocks(self.norm_pre(self._pos_embed(self.patch_embed(x)))))
+
+    def forward_head(self, x, pre_logits=False):
+        if self.global_pool:
+            x = x[:, self.num_prefix_tokens:].mean(dim=1) if self.global_pool == "avg" else x[:, 0]
+        x = self.head_drop(self.fc_norm(x))
+        return x if pre_logits else self.head(x)
+
+    def forward(self, x):
+        x = self.forward_features(x)
+        return self.head(self.fc_norm(x)) if len(x.shape) == 2 else self.forward_head(x)  # timm before 0.6 had forward_features pick the token
 
 
 def pad_same(x, kernel_size, stride, dilation=(1, 1), value=0):
