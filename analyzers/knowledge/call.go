@@ -535,7 +535,7 @@ func Recomputes(path string) bool { return path == "torch.utils.checkpoint.check
 var builders = pattern.New(
 	`^(torchvision\.models\.([a-z]+\.)*(resnet|resnext|wide_resnet|vgg|densenet|mobilenet|efficientnet|alexnet|squeezenet|` +
 		`shufflenet|mnasnet|inception|googlenet|convnext|regnet|vit_|swin|maxvit|deeplabv3|fcn_|lraspp)\w*|torchvision\.models\.get_model|` +
-		`torchvision\.models\.detection\.([a-z_]+\.)?((faster|mask)rcnn_resnet50_fpn(_v2)?|(Faster|Mask)RCNN)|timm\.(models\.)?create_model|` +
+		`torchvision\.models\.detection\.([a-z_]+\.)?(((faster|mask)rcnn|retinanet)_resnet50_fpn(_v2)?|(Faster|Mask)RCNN|RetinaNet)|timm\.(models\.)?create_model|` +
 		`diffusers\.(models\.)?UNet2DModel|clip\.(clip\.)?load|open_clip\.create_model(_and_transforms|_from_pretrained)?|transformers\.((SegformerFor|AutoModelFor)SemanticSegmentation|ViTForImageClassification)(\.from_pretrained)?|` +
 		`segmentation_models_pytorch\.(Unet|UnetPlusPlus|FPN|PSPNet|Linknet|MAnet|PAN|DeepLabV3|DeepLabV3Plus))$`,
 )

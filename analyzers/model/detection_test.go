@@ -56,6 +56,14 @@ def wrong():
     return Trained(torchvision.models.detection.fasterrcnn_resnet50_fpn(pretrained=True, num_classes=5))
 
 
+def retina():
+    return Trained(torchvision.models.detection.retinanet_resnet50_fpn(num_classes=5, **SIZES))
+
+
+def second_retina():
+    return Trained(torchvision.models.detection.retinanet_resnet50_fpn_v2(num_classes=5, **SIZES))
+
+
 def masks():
     return Trained(maskrcnn_resnet50_fpn(num_classes=5, **SIZES))
 `
@@ -72,6 +80,7 @@ func TestDetectors(t *testing.T) {
 		{"loaded", 41_314_536, 41_092_136, 255_377_924, ""}, {"older", 41_314_536, 41_092_136, 255_377_924, ""},
 		{"bare", 41_367_656, 41_367_656, 584_028_916, ""}, {"second", 43_271_528, 43_046_184, 855_445_108, ""},
 		{"own", 40_341_156, 40_341_156, 229_457_572, ""}, {"wrong", 0, 0, 0, "expected value 91 but got 5"},
+		{"retina", 32_230_929, 32_008_529, 192_219_106, ""}, {"second_retina", 36_414_865, 36_414_865, 566_401_720, ""},
 		{"masks", 43_938_541, 43_716_141, 0, "a mask"},
 	} {
 		a, err := build(t, files{"m.py": detectors}, "m.py", Request{Name: c.name, Inputs: inputsOf(t, "2x3x256x320")})

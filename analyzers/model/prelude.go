@@ -134,6 +134,7 @@ var homes = map[string]string{
 	"torchvision.models.detection.image_list":       "torchvision_detection",
 	"torchvision.models.detection.generalized_rcnn": "torchvision_detection",
 	"torchvision.models.detection.backbone_utils":   "torchvision_detection",
+	"torchvision.models.detection.retinanet":        "torchvision_retinanet",
 	"torchvision.ops.feature_pyramid_network":       "torchvision_detection",
 	"torchvision.ops.poolers":                       "torchvision_detection",
 	"torchvision.ops.stochastic_depth":              "torchvision_ops", "torchvision.ops.misc": "torchvision_models",
@@ -283,6 +284,7 @@ var further = map[string][]string{
 		"torchvision_detection",
 	},
 	"torchvision.ops.misc":                   {"torchvision_detection"},
+	"torchvision.models.detection":           {"torchvision_retinanet"},
 	"transformers.models.bert":               {"transformers_heads"},
 	"transformers.models.bert.modeling_bert": {"transformers_heads"},
 	"transformers.models.roberta": {
