@@ -517,7 +517,7 @@ func (m *Machine) Unary(op string, v Value) Value {
 			return -o
 		}
 	case *Unknown:
-		return &Unknown{Why: o.Why, At: o.At}
+		return &Unknown{Why: o.Why, At: o.At, Real: op != "~" && (o.Real || o.Share)}
 	case *Instance:
 		name := map[string]string{"-": "__neg__", "+": "__pos__", "~": "__invert__"}[op]
 		if f := m.lookup(o.Class, name); f != nil {

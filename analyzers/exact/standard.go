@@ -135,7 +135,7 @@ func newStandard() map[string]Value {
 func (m *Machine) mathCall(do func(float64) float64, a Args) Value {
 	v := m.toFloat(a.Pos[0])
 	if u := unknownOf(v); u != nil {
-		return u
+		return &Unknown{Why: u.Why, At: u.At, Real: true}
 	}
 	x, _ := float(v)
 	out := do(x)

@@ -7,7 +7,7 @@ import (
 
 // TestKnownArrays: rows of numbers that a constructor makes with numpy, and lists of modules that are told of none.
 func TestKnownArrays(t *testing.T) {
-	const class = "import numpy as np\nclass L(nn.ModuleList):\n    def __init__(self, modules=None):\n        super().__init__(modules)\nclass M(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+	const class = "import math\nimport numpy as np\nclass L(nn.ModuleList):\n    def __init__(self, modules=None):\n        super().__init__(modules)\nclass M(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
 	for code, want := range map[string]int64{
 		"        row = np.arange(-1, 2).astype(np.float64)\n        self.a = nn.Linear(1, len(np.repeat(row, 3)) + len(np.tile(row, 2)))\n":                                                                        30,
 		"        row = np.repeat(np.array([2, 5]), 2)\n        self.a = nn.Linear(1, int(row[1]) + int(row[2]))\n":                                                                                                 14,
@@ -30,6 +30,8 @@ func TestKnownArrays(t *testing.T) {
 		"        row = np.arange(256)\n        self.a = nn.Linear(1, row[torch.zeros(3, 5, dtype=torch.long).numpy()].shape[1])\n":                                                                                 10,
 		"        both = np.array([[np.zeros((2, 3))] * 4, [np.zeros((2, 3))] * 4])\n        self.a = nn.Linear(both.shape[1], len(both.shape))\n":                                                                  20,
 		"        self.a = nn.Linear(1, np.array([[np.random.rand(), 0.5], [1, 2], [3, 4]]).shape[0])\n":                                                                                                            6,
+		"        t = np.random.random() * 2. * np.pi\n        turn = np.array([[np.cos(t), -np.sin(t), 0], [np.sin(t), math.cos(t), 0], [0, 0, 1]])\n        x = turn.dot(np.zeros((5, 3)).T).T\n        x -= np.mean(x, axis=0)\n        x = x / np.max(np.linalg.norm(x, axis=1))\n        self.a = nn.Linear(*x.shape)\n": 18,
+		"        import open3d, trimesh\n        x = np.asarray(open3d.io.read_triangle_mesh('a').sample_points_uniformly(number_of_points=7).points)\n        y = trimesh.sample.sample_surface(trimesh.load('b'), 4)[0]\n        self.a = nn.Linear(len(x), y.shape[1] + len(y))\n":                                        56,
 		"        self.a = nn.SyncBatchNorm(6)\n":                                                       12,
 		"        self.a = nn.SyncBatchNorm.convert_sync_batchnorm(nn.Sequential(nn.BatchNorm2d(6)))\n": 12,
 	} {

@@ -54,7 +54,9 @@ func enterNumpy(l *library) {
 			}
 			switch v := a.Pos[0].(type) {
 			case *exact.Unknown:
-				return made(v)
+				u := made(v)
+				u.Real = v.Real || v.Share || v.Whole
+				return u
 			case *array:
 				return v.each(m, do)
 			}
