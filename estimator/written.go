@@ -124,8 +124,8 @@ func (f *facts) settleWritten() {
 	}
 }
 
-// gathered reports whether FSDP shards written modules in units that nobody sees, and an answer for the most will do: all
-// of them gathered at once.
+// gathered reports whether FSDP shards written modules in units that nobody sees, and an answer for the most will do:
+// all of them gathered at once.
 func (f *facts) gathered() bool {
 	m := f.mesh
 	return f.AtMost && (f.Sharding == FSDPFull || f.Sharding == FSDPGradOp) && f.Offload == OffloadNone &&
@@ -181,8 +181,8 @@ func courseOfWritten(f facts) *Course {
 	return c
 }
 
-// upTo is the answer at the most that numbers can be, with an interval that begins at the least; one of no size where the
-// two say nothing together.
+// upTo is the answer at the most that numbers can be, with an interval that begins at the least; one of no size where
+// the two say nothing together.
 func upTo(least, most Result, taken []string) Result {
 	if !most.Known() || most.DeviceHigh() > max(farApart*least.DeviceLow(), commonCard) {
 		return Result{Missing: []string{"input"}, Assumed: least.Assumed, Inputs: least.Inputs}

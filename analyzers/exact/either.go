@@ -138,8 +138,8 @@ func (m *Machine) names(body []python.Stmt) (list []named, ok bool) {
 	return list, true
 }
 
-// tidies reports whether a statement is a call that makes a folder, tells something, or adds to where modules are looked
-// for: nothing that a program does behind it depends on it here.
+// tidies reports whether a statement is a call that makes a folder, tells something, or adds to where modules are
+// looked for: nothing that a program does behind it depends on it here.
 func tidies(e python.Expr) bool {
 	if _, text := e.(*python.String); text {
 		return true

@@ -30,8 +30,8 @@ func (d *Described) recasted() {
 	}
 }
 
-// capped takes a job of whose images a library bounds the size at the smallest and at the largest that they can be; false
-// where nothing does, or where the two are far apart.
+// capped takes a job of whose images a library bounds the size at the smallest and at the largest that they can be;
+// false where nothing does, or where the two are far apart.
 func (d *Described) capped(gap *Gap) bool {
 	if gap.bounds == nil {
 		return false

@@ -361,8 +361,8 @@ func loopOf(l *job.Loop, sources *job.Sources, g *giver) exact.Loop {
 	return loop
 }
 
-// boundOnFailure reports whether a name is bound within a loop where reading it has failed: `try: x = next(batches)` with
-// `except: batches = iter(loader)`, which the first lap goes through.
+// boundOnFailure reports whether a name is bound within a loop where reading it has failed: `try: x = next(batches)`
+// with `except: batches = iter(loader)`, which the first lap goes through.
 func boundOnFailure(loop python.Stmt, name string) bool {
 	for n := range python.AllIn([]python.Stmt{loop}) {
 		try, ok := n.(*python.Try)

@@ -172,7 +172,8 @@ class VisionTransformer(nn.Module):
         self.num_classes, self.num_features, self.embed_dim, self.global_pool = num_classes, embed_dim, embed_dim, global_pool
         self.num_tokens = self.num_prefix_tokens = (1 if class_token else 0) + reg_tokens + (1 if distilled else 0)
         self.has_class_token, self.no_embed_class, self.num_reg_tokens, self.grad_checkpointing = class_token, no_embed_class, reg_tokens, False
-        self.patch_embed = embed_layer(img_size=img_size, patch_size=patch_size, in_chans=in_chans, embed_dim=embed_dim, **({"bias": False} if pre_norm else {}))
+        biased = {"bias": False} if pre_norm else {}
+        self.patch_embed = embed_layer(img_size=img_size, patch_size=patch_size, in_chans=in_chans, embed_dim=embed_dim, **biased)
         self.cls_token = nn.Parameter(torch.zeros(1, 1, embed_dim)) if class_token else None
         self.reg_token = nn.Parameter(torch.zeros(1, reg_tokens, embed_dim)) if reg_tokens else None
         self.dist_token = nn.Parameter(torch.zeros(1, 1, embed_dim)) if distilled else None
