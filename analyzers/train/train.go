@@ -31,7 +31,8 @@ type Facts struct {
 	readers map[string][]*python.Function      // of attributes, by name
 	inner   map[*python.Function]*run.Function // defined inside of others, until all entries were run
 
-	cudaLoads map[python.Node]bool // calls of torch.load; nil until somebody asks
+	cudaLoads   map[python.Node]bool        // calls of torch.load; nil until somebody asks
+	loadsBehind map[python.Node][]*run.Call // by LoadsBehind
 
 	configures *[]lightningSetup // what LightningModules give their trainer; nil until somebody asks
 

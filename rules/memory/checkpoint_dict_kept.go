@@ -1,12 +1,14 @@
 package memory
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
@@ -28,23 +30,10 @@ var CheckpointDictKept = &rules.Rule{
 func checkCheckpointDictKept(p *rules.Pass) {
 	editor := pyedit.New(p.Python)
 	told := map[python.Stmt]bool{}
-	// of two branches that load it, the one that says so puts it on the GPU
-	elsewhere := func(load *python.Call) int {
-		if loadsTo(p, load) == gpu {
-			return 0
-		}
-		return 1
-	}
-	loads := slices.SortedStableFunc(slices.Values(p.Python.Calls("torch.load")), func(a, b *python.Call) int {
-		return elsewhere(a) - elsewhere(b)
-	})
-	for _, load := range loads {
+	for _, one := range loadings(p) {
+		load, where := one.call, one.where
 		assign, ok := load.Parent().(*python.Assign)
 		if !ok || len(assign.Targets) != 1 || assign.Value != python.Expr(load) || inTest(load) {
-			continue
-		}
-		where := loadsTo(p, load)
-		if where == nowhere || where == savedHere && everywhereOnOne(p, load) {
 			continue
 		}
 		name, ok := assign.Targets[0].(*python.Name)
@@ -64,7 +53,11 @@ func checkCheckpointDictKept(p *rules.Pass) {
 		if where == savedElsewhere && !readByKey(p, bindings) {
 			severity = rules.Note // weights of somebody else's: as often as not of the CPU
 		}
-		p.Report(rules.Diagnostic{Severity: severity, File: p.File.Path, Span: assign.Span(),
+		var notes []rules.NotePlace
+		if one.behind != nil {
+			notes = append(notes, p.NoteAt(one.behind.Place(), "it is loaded here"))
+		}
+		p.Report(rules.Diagnostic{Severity: severity, File: p.File.Path, Span: assign.Span(), Notes: notes,
 			Message: fmt.Sprintf("%s keeps a second copy of what it holds%s during the training that follows; load it with "+
 				"map_location=\"cpu\" and del %s after its last use", name.ID, where.words(), name.ID),
 			Fixes: deletion(editor, loaded, name, last, after)})
@@ -103,19 +96,75 @@ func (w place) words() string {
 	return ", on the GPU if it was saved from there,"
 }
 
+// loading is a call of the file that gives what torch.load read, to the GPU or perhaps there.
+type loading struct {
+	call   *python.Call
+	where  place
+	behind *run.Call // the call of torch.load, where a function of the project makes it; nil where it is the call itself
+}
+
+// loadings are those of a file. Of two branches that load the same, the one that says so puts it on the GPU.
+func loadings(p *rules.Pass) (list []loading) {
+	for _, load := range p.Python.Calls("torch.load") {
+		list = append(list, loading{load, loadsTo(p, load), nil})
+	}
+	for _, call := range p.Python.AllCalls() {
+		if assign, ok := call.Parent().(*python.Assign); !ok || assign.Value != python.Expr(call) {
+			continue
+		}
+		for _, load := range p.Train.LoadsBehind(call) {
+			list = append(list, loading{call, placeOf(p, load), load})
+		}
+	}
+	list = slices.DeleteFunc(list, func(l loading) bool {
+		node := l.call
+		if l.behind != nil {
+			node = l.behind.Node
+		}
+		return l.where == nowhere || l.where == savedHere && everywhereOnOne(p, node)
+	})
+	slices.SortStableFunc(list, func(a, b loading) int { return cmp.Compare(a.where.order(), b.where.order()) })
+	return list
+}
+
+func (w place) order() int {
+	if w == gpu {
+		return 0
+	}
+	return 1
+}
+
+// placeOf is where a call of another function puts what it loads, as its callers have it.
+func placeOf(p *rules.Pass, load *run.Call) place {
+	switch where, open := load.Argument("map_location", 1); {
+	case open:
+		return nowhere
+	case where == nil || run.IsNone(where):
+		return whereSaved(p)
+	case train.MayBeCUDA(where):
+		return gpu
+	}
+	return nowhere
+}
+
+// whereSaved is where a checkpoint goes back to that nobody says the place of.
+func whereSaved(p *rules.Pass) place {
+	switch saves := func(m *python.Module) bool { return m.Mentions(knowledge.SavesTensors) }; {
+	case !trainsOnGPU(p):
+		return nowhere
+	case saves(p.Python) || p.OneElsewhere != nil && p.OneElsewhere(saves, "save"):
+		return savedHere
+	}
+	return savedElsewhere
+}
+
 func loadsTo(p *rules.Pass, load *python.Call) place {
 	where := p.Python.Argument(load, "map_location", 1)
 	switch {
 	case where.Presence == python.Uncertain:
 		return nowhere
-	case where.Presence == python.Absent || python.IsNone(where.Value): // it goes back to where it was saved from
-		switch saves := func(m *python.Module) bool { return m.Mentions(knowledge.SavesTensors) }; {
-		case !trainsOnGPU(p):
-			return nowhere
-		case saves(p.Python) || p.OneElsewhere != nil && p.OneElsewhere(saves, "save"):
-			return savedHere
-		}
-		return savedElsewhere
+	case where.Presence == python.Absent || python.IsNone(where.Value):
+		return whereSaved(p)
 	}
 	if p.Train.IsCUDA(where.Value) || p.Train.LoadsToCUDA(load) {
 		return gpu
@@ -187,7 +236,7 @@ func eachInABranch(p *rules.Pass, bindings []*python.Binding) bool {
 
 func isLoad(p *rules.Pass, e python.Expr) bool {
 	c, ok := e.(*python.Call)
-	return ok && p.Python.Resolve(c.Func) == "torch.load"
+	return ok && (p.Python.Resolve(c.Func) == "torch.load" || len(p.Train.LoadsBehind(c)) > 0)
 }
 
 // lastUse is the statement, beside the one that loads, in which a checkpoint is used
