@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -13,7 +14,7 @@ const maxProgramFiles = 40
 // wordsOfProgram are the words of a script and of what it imports in its project, over two files; those of any other
 // file alone.
 func (p *pipeline) wordsOfProgram(text *source.File, own seen) seen {
-	if !python.SkimOf(text.Text).Runs {
+	if !python.SkimOf(text.Text).Runs && !goesOverBatches(text.Text) {
 		return own
 	}
 	finder := p.Borrow()
@@ -35,6 +36,13 @@ func (p *pipeline) wordsOfProgram(text *source.File, own seen) seen {
 		}
 	}
 	return all
+}
+
+// goesOverBatches reports whether a text speaks of a loop over batches or epochs: a function of it may be where a program
+// starts that another file, a notebook or a command that is installed calls, and may leave the step to a helper.
+func goesOverBatches(text []byte) bool {
+	return bytes.Contains(text, []byte("for ")) &&
+		(bytes.Contains(text, []byte("epoch")) || bytes.Contains(text, []byte("oader")))
 }
 
 // wordsIn are the words of a file, which several may ask for.
