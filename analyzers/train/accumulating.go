@@ -509,12 +509,44 @@ func countsSteps(e python.Expr) bool {
 	return false
 }
 
-// isNumber reports whether what is divided is a number taken of a tensor, for the log: loss.item().
+// isNumber reports whether what is divided is a number taken of a tensor, for the log: loss.item(), or a sum of such.
 func isNumber(m *python.Module, e python.Expr) bool {
-	c, ok := e.(*python.Call)
-	return ok &&
-		(knowledge.MethodGives(c.MethodName()) == knowledge.Number ||
-			knowledge.CallGives(m.Resolve(c.Func)) == knowledge.Number)
+	switch e := e.(type) {
+	case *python.Call:
+		return knowledge.MethodGives(e.MethodName()) == knowledge.Number ||
+			knowledge.CallGives(m.Resolve(e.Func)) == knowledge.Number
+	case *python.Binary: // loss.item() * len(batch)
+		return e.Op == "*" && (isNumber(m, e.Left) || isNumber(m, e.Right))
+	case *python.Name:
+		return sumsNumbers(m, e)
+	}
+	return false
+}
+
+// sumsNumbers reports whether a name starts as a number and is added nothing but numbers taken of tensors: total = 0.0,
+// total += loss.item(). One that is only set, scale = 1.0, may be what the loss is multiplied by.
+func sumsNumbers(m *python.Module, name *python.Name) bool {
+	_, bindings := m.Lookup(name.ID, name)
+	summed := false
+	for _, b := range bindings {
+		switch b.Kind {
+		case python.Assigned:
+			if _, number := b.Value.(*python.Number); !number {
+				return false
+			}
+		case python.Augmented:
+			sum, ok := b.Node.(*python.AugAssign)
+			switch {
+			case ok && sum.Op == "+=" && isNumber(m, sum.Value):
+				summed = true
+			case !ok || sum.Op != "/=": // the mean of them
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return summed
 }
 
 func dividesBy(m *python.Module, text string, parts map[*python.Function]bool) bool {
@@ -530,7 +562,7 @@ func dividesBy(m *python.Module, text string, parts map[*python.Function]bool) b
 		case *python.Binary:
 			found = found || n.Op == "/" && is(n.Right) && !countsSteps(n.Left) && !isNumber(m, n.Left)
 		case *python.AugAssign:
-			found = found || n.Op == "/=" && is(n.Value)
+			found = found || n.Op == "/=" && is(n.Value) && !isNumber(m, n.Target)
 		case *python.Call:
 			found = found || (n.MethodName() == "div" || n.MethodName() == "div_") && len(n.Args) == 1 && is(n.Args[0].Value)
 		}

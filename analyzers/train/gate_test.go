@@ -73,8 +73,10 @@ func TestDividesBy(t *testing.T) {
 		"loss = loss / n": true, "loss /= n": true, "loss = loss.div(n)": true, "loss.div_(n)": true, "loss = loss * (1 / n)": true, "loss = 1 / n * loss": true,
 		"loss = loss // n": false, "loss = n / loss": false, "loss *= n": false, "loss = loss.mul(n)": false, "loss = loss / m": false, "loss.div_(m)": false,
 		"loss = loss.div(n, m)": false, "steps = len(loader) / n": false, "steps = (len(loader) + 1) / n": false, "steps = f(loader) / n": true, "pass": false,
+		"total += loss.item(); print(total / n)": false, "total += loss.item(); total /= n": false, "total += loss; total = total / n": true,
+		"scale = 1.0; loss = loss * (scale / n)": true, "total += loss.item() * 2; print(total / n)": false,
 	} {
-		f := factsOf(t, "import torch\ndef train(model, loader, optimizer, n, m):\n    for i, x in enumerate(loader):\n        loss = model(x).mean()\n        "+line+"\n        loss.backward()"+behind)
+		f := factsOf(t, "import torch\ndef train(model, loader, optimizer, n, m):\n    total = 0.0\n    for i, x in enumerate(loader):\n        loss = model(x).mean()\n        "+line+"\n        loss.backward()"+behind)
 		for _, s := range f.Steps() {
 			gate, ok := s.AccumulationGate(s.Of(OptimStep)[0])
 			if !ok {
