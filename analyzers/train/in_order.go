@@ -24,11 +24,58 @@ func (l *Loader) GivesInOrder() bool {
 	if v, open := l.Option("sampler"); open || v != nil && !mayBeNone(v) {
 		return false
 	}
+	return l.Unshuffled() != nil && !l.allAtOnce() && !l.meaningfulOrder() && !l.reordered()
+}
+
+// Unshuffled is the call that decides that a loader does not shuffle: its own, or that of a function of the project which
+// hands the option on, make_loader(data, shuffle=False), be it that nobody says anything and its default is False. nil
+// where it shuffles, or something else decides.
+func (l *Loader) Unshuffled() *run.Call {
 	shuffle, open := l.Option("shuffle")
-	if open || shuffle != nil && !python.IsFalse(l.Written("shuffle")) {
-		return false
+	switch {
+	case open:
+		return nil
+	case shuffle == nil, python.IsFalse(l.Written("shuffle")):
+		return l.Call
+	case shuffle != run.Value(run.Bool(false)):
+		return nil
 	}
-	return !l.allAtOnce() && !l.meaningfulOrder() && !l.reordered()
+	return handedFalse(l.Call, l.Written("shuffle"))
+}
+
+// handedFalse is the call of a function of the project that gives False for the parameter which a call in it hands on,
+// or leaves it to the default; nil for none.
+func handedFalse(c *run.Call, written python.Expr) *run.Call {
+	for range maxParts {
+		name, ok := written.(*python.Name)
+		fn, caller := python.EnclosingFunction(c.At), c.Caller
+		if !ok || fn == nil || caller == nil || caller.Node == nil {
+			return nil
+		}
+		m := c.Unit.Module
+		if _, bindings := m.Lookup(name.ID, name); len(bindings) != 1 || bindings[0].Kind != python.Parameter {
+			return nil
+		}
+		position := slices.IndexFunc(fn.Params, func(p *python.Param) bool { return p.Name == name.ID })
+		if position < 0 {
+			return nil
+		}
+		byDefault := fn.Params[position].Default
+		switch passed, open := caller.Passed(name.ID, position); { // self is an argument of a method
+		case open:
+			return nil
+		case passed != nil:
+			c, written = caller, passed.Node
+		case python.IsFalse(byDefault):
+			return caller
+		default:
+			return nil
+		}
+		if python.IsFalse(written) {
+			return c
+		}
+	}
+	return nil
 }
 
 // SamplesOnOneWay reports whether a loader is given a sampler on one way through the program, and None on another:
@@ -199,10 +246,14 @@ func (f *Facts) FedInOrder() []*Loader {
 	seen := map[python.Node]bool{}
 	for _, e := range f.Entries() {
 		for _, l := range e.Loaders() {
-			if l.Call.Node == nil || seen[l.Call.Node] || heldOut(l.Call) || !l.feedsTraining() || !l.GivesInOrder() {
+			if l.Call.Node == nil || heldOut(l.Call) || !l.feedsTraining() || !l.GivesInOrder() {
 				continue
 			}
-			seen[l.Call.Node] = true
+			decides := l.Unshuffled()
+			if seen[decides.Node] || heldOut(decides) {
+				continue
+			}
+			seen[decides.Node] = true
 			list = append(list, l)
 		}
 	}

@@ -24,12 +24,16 @@ var UnshuffledTrainingData = &rules.Rule{
 
 func checkUnshuffledTrainingData(p *rules.Pass) {
 	for _, l := range p.Train.FedInOrder() {
-		name := boundTo(l.Call.At)
+		decides := l.Unshuffled()
+		name := boundTo(decides.At)
 		if name == "" {
 			name = "the loader"
 		}
 		how := "no shuffle and no sampler"
-		if l.Written("shuffle") != nil {
+		switch {
+		case decides != l.Call:
+			how = python.LastName(decides.Node.Func) + " is not told to shuffle"
+		case l.Written("shuffle") != nil:
 			how = "shuffle=False"
 		}
 		pass := "shuffle=True"
@@ -45,14 +49,17 @@ func checkUnshuffledTrainingData(p *rules.Pass) {
 		if loop := l.Training(); loop != nil {
 			notes = append(notes, p.NoteAt(loop.Head(), "the loop that trains on it"))
 		}
-		p.AtPlace(l.Place(), fmt.Sprintf(
+		if decides != l.Call {
+			notes = append(notes, p.NoteAt(l.Place(), "the loader"))
+		}
+		p.AtPlace(decides.Place(), fmt.Sprintf(
 			"%s gives the training its samples in the order of the dataset, the same batches in every epoch: %s; pass %s",
 			name, how, pass), notes, shuffleFix(l)...)
 	}
 }
 
 func shuffleFix(l *train.Loader) []fixes.Fix {
-	if l.SamplesOnOneWay() { // torch takes shuffle=True or a sampler, not both
+	if l.Unshuffled() != l.Call || l.SamplesOnOneWay() { // torch takes shuffle=True or a sampler, not both
 		return nil
 	}
 	e := pyedit.New(l.Call.Unit.Module)
