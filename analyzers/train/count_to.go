@@ -27,33 +27,53 @@ func (s *Step) countedTo(l run.Literal, depth int) (asked run.Literal, n python.
 	if !ok || len(test.Operands) != 2 {
 		return l, nil
 	}
-	counter, direction := counterOf(test, l.Succeeds())
-	switch {
-	case direction == 0:
-		return l, nil
-	case s.Loop != nil && l.Condition.Test.Unit == s.Loop.Run.Unit && inside(test, s.Loop.Node()):
-		return l, countsIn(s.Loop.Node(), test, counter, direction, func(again python.Stmt) bool {
-			return behindTest(again, test, l.Succeeds())
-		})
-	}
-	if fn := python.EnclosingFunction(test); fn != nil && isMethod(fn) && strings.HasPrefix(counter, "self.") {
-		return l, countsIn(fn.Parent(), test, counter, direction, func(again python.Stmt) bool {
-			in := python.EnclosingFunction(again)
-			return in != nil && in.Name != "__init__"
-		})
+	for _, turned := range []bool{false, true} { // seen == n, n == seen
+		if n := s.countedSide(l, test, turned); n != nil {
+			return l, n
+		}
 	}
 	return l, nil
 }
 
+// countedSide is the other side of a test whose left side, or right one where it is turned, is such a counter.
+func (s *Step) countedSide(l run.Literal, test *python.Compare, turned bool) python.Expr {
+	counter, direction := counterOf(test, l.Succeeds(), turned)
+	bound := test.Operands[1]
+	if turned {
+		bound = test.Operands[0]
+	}
+	switch {
+	case direction == 0:
+		return nil
+	case s.Loop != nil && l.Condition.Test.Unit == s.Loop.Run.Unit && inside(test, s.Loop.Node()):
+		return countsIn(s.Loop.Node(), bound, counter, direction, func(again python.Stmt) bool {
+			return behindTest(again, test, l.Succeeds())
+		})
+	}
+	if fn := python.EnclosingFunction(test); fn != nil && isMethod(fn) && strings.HasPrefix(counter, "self.") {
+		return countsIn(fn.Parent(), bound, counter, direction, func(again python.Stmt) bool {
+			in := python.EnclosingFunction(again)
+			return in != nil && in.Name != "__init__"
+		})
+	}
+	return nil
+}
+
+// turnedOver is what a comparison says read from the right.
+var turnedOver = map[string]string{"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
+
 // counterOf is what a test asks whether it has been counted up, 1, or down to 0, -1, where it succeeds or fails; 0
 // where it asks something else.
-func counterOf(test *python.Compare, succeeds bool) (counter string, direction int) {
-	op := test.Ops[0]
-	counter = python.PathText(test.Operands[0])
+func counterOf(test *python.Compare, succeeds, turned bool) (counter string, direction int) {
+	op, left, right := test.Ops[0], test.Operands[0], test.Operands[1]
+	if turned {
+		op, left, right = turnedOver[op], right, left
+	}
+	counter = python.PathText(left)
 	switch {
 	case counter == "":
 		return "", 0
-	case isText(test.Operands[1], "0"):
+	case isText(right, "0"):
 		if succeeds && (op == "==" || op == "<=") || !succeeds && (op == "!=" || op == ">") {
 			return counter, -1
 		}
@@ -66,7 +86,7 @@ func counterOf(test *python.Compare, succeeds bool) (counter string, direction i
 // countsIn is to what a counter that a test asks for is counted within a piece of code: 1 is added or taken off there,
 // and a statement puts it back, whose place is right.
 func countsIn(
-	within python.Node, test *python.Compare, counter string, direction int, right func(python.Stmt) bool,
+	within python.Node, bound python.Expr, counter string, direction int, right func(python.Stmt) bool,
 ) python.Expr {
 	sign := "+="
 	if direction < 0 {
@@ -92,7 +112,7 @@ func countsIn(
 	case !isText(again, "0"):
 		return nil
 	}
-	return test.Operands[1]
+	return bound
 }
 
 // putTo is what an assignment puts into a variable: `seen = 0`, `seen, total = 0, 0.0`, `seen = total = 0`; nil where

@@ -45,7 +45,14 @@ func boundOf(c *run.Condition, every python.Expr) run.Value {
 	if n, ok := c.Test.Unit.Module.Const(every); ok && n.Kind == python.IntValue && !n.Default {
 		return run.Int(n.Int) // the run may know of the counter alone, or of neither
 	}
-	if test, ok := c.Test.Node.(*python.Compare); ok && every != test.Operands[1] {
+	test, ok := c.Test.Node.(*python.Compare)
+	switch {
+	case ok && every == test.Operands[0]: // n == seen
+		if c.Object != nil && c.Object.Operator != run.Counting {
+			return c.Object
+		}
+		return c.Operand
+	case ok && every != test.Operands[1]:
 		return countedFrom(c, 0)
 	}
 	if c.Object != nil && c.Object.Operator != run.Counting && run.Known(c.Operand) {

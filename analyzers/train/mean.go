@@ -261,6 +261,13 @@ func (r *reduction) part(o *run.Object) Reduction {
 		return Addend
 	}
 	whole, ok := o.Operands[0].(*run.Object)
+	// pred, losses = model(x); losses["all"]
+	for range maxParts {
+		if !ok || whole.Made != nil || whole.Operator != "[]" && whole.Operator != run.Iterating || len(whole.Operands) == 0 {
+			break
+		}
+		whole, ok = whole.Operands[0].(*run.Object)
+	}
 	if !ok || whole.Made == nil {
 		return Addend
 	}
