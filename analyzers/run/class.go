@@ -159,7 +159,7 @@ func (c *Class) Foreign() bool {
 func (m *Machine) attribute(on Value, name string, at python.Node) Value {
 	switch o := m.narrow(on).(type) {
 	case *Choice:
-		if opaque(o) {
+		if opaque(o) && !m.askedApart(o, name, at) {
 			return m.attributeOfAny(o, name, at)
 		}
 		return m.each(o, func(v Value) Value { return m.attribute(v, name, at) })
@@ -222,6 +222,17 @@ func opaque(c *Choice) bool {
 		}
 	}
 	return true
+}
+
+// maxApart bounds of how many alternatives each is called by itself.
+const maxApart = 4
+
+// askedApart reports whether a method of one of several things is called of each by itself: it gives the thing back, or
+// changes it.
+func (m *Machine) askedApart(c *Choice, name string, at python.Node) bool {
+	library, ok := m.Library.(Distributor)
+	return ok && len(c.Alternatives) <= maxApart && called(at) &&
+		!slices.ContainsFunc(c.Alternatives, func(a Alternative) bool { return !library.Distributes(a.Value, name) })
 }
 
 // attributeOfAny is an attribute of one of several things of which nothing is known.

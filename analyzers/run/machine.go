@@ -41,6 +41,12 @@ type Reader interface {
 	Reads() Reads
 }
 
+// Distributor is a Library that knows which methods, called on one of several objects, give or change just that one:
+// net = (resnet50() if deep else resnet18()).cuda() is either.
+type Distributor interface {
+	Distributes(object Value, method string) bool
+}
+
 // Reads counts the files that a program has read so far.
 type Reads struct{ Found, Missed int }
 

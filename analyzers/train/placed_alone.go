@@ -162,13 +162,22 @@ func goesOnWithout(c *python.Call) bool {
 			}
 		case *python.Try:
 			if slices.ContainsFunc(n.Handlers, func(h *python.Handler) bool {
-				return h.Type == nil || !knowledge.OfMissingFile(python.PathText(h.Type))
+				return (h.Type == nil || !knowledge.OfMissingFile(python.PathText(h.Type))) && !endsInRaise(h.Body)
 			}) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// endsInRaise reports whether a block ends in an exception: what was caught is told in other words.
+func endsInRaise(block []python.Stmt) bool {
+	if len(block) == 0 {
+		return false
+	}
+	_, ok := block[len(block)-1].(*python.Raise)
+	return ok
 }
 
 // writtenPath is what the code says of the file that a call loads: weights that somebody else published were mostly

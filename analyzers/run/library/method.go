@@ -133,6 +133,11 @@ func givesItself(o *run.Object, method string, c *run.Call) bool {
 		method == "eval" && len(c.Args) == 0 && movedOrMade(o)
 }
 
+// Distributes reports whether a method gives the module that it is called on, or fills it: net.cuda().
+func (l Library) Distributes(object run.Value, method string) bool {
+	return (knowledge.ReturnsItself(method) || method == "load_state_dict") && IsModule(object)
+}
+
 // usedAsModule reports whether the code around a method of something handed in says that it is a module: it asks that,
 // or what it keeps of it on self, for what only modules have. self.warp = warp.to(device); Adam(warp.parameters())
 func usedAsModule(o *run.Object, c *run.Call) bool {
