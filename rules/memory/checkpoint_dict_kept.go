@@ -40,17 +40,17 @@ func checkCheckpointDictKept(p *rules.Pass) {
 		if !ok {
 			continue
 		}
-		loaded, bindings := loadedBy(p, name, assign)
+		loaded, uses := loadedBy(p, name, assign)
 		if loaded == nil || told[loaded] {
 			continue
 		}
-		last, after := lastUse(p, loaded, bindings)
+		last, after := lastUse(p, loaded, uses)
 		if last == nil || !p.Train.TrainsAfter(load, after) {
 			continue
 		}
 		told[loaded] = true
 		severity := p.Rule.Severity
-		if where == savedElsewhere && !readByKey(p, bindings) {
+		if where == savedElsewhere && !readByKey(uses) {
 			severity = rules.Note // weights of somebody else's: as often as not of the CPU
 		}
 		var notes []rules.NotePlace
@@ -193,18 +193,18 @@ func trainsOnGPU(p *rules.Pass) bool {
 				p.OneElsewhere(speaks, "Accelerator"))
 }
 
-// loadedBy is the statement that loads a checkpoint under a name, with what binds that name: the assignment, or the if
-// in whose branches the same file is loaded to one place or another, as PyTorch's own example for ImageNet does with
-// and without args.gpu. nil where the name is bound to something else as well, or deleted.
-func loadedBy(p *rules.Pass, name *python.Name, assign *python.Assign) (python.Stmt, []*python.Binding) {
+// loadedBy is the statement that loads a checkpoint under a name, with what reads it: the assignment, or the if in whose
+// branches the same file is loaded to one place or another, as PyTorch's own example for ImageNet does with and without
+// args.gpu. nil where the name is bound to something else as well, or deleted.
+func loadedBy(p *rules.Pass, name *python.Name, assign *python.Assign) (python.Stmt, []*python.Name) {
 	_, bindings := p.Python.Lookup(name.ID, name)
 	if len(bindings) == 1 {
-		return assign, bindings
+		return assign, p.Python.Uses(bindings...)
 	}
 	for loaded := python.Stmt(assign); ; {
 		branch, ok := loaded.Parent().(*python.If)
 		if !ok {
-			return nil, nil
+			return oneOfSeveral(p, bindings, assign)
 		}
 		loaded = branch
 		if !slices.ContainsFunc(bindings, func(b *python.Binding) bool {
@@ -214,11 +214,48 @@ func loadedBy(p *rules.Pass, name *python.Name, assign *python.Assign) (python.S
 			uses := p.Python.Uses(bindings...)
 			if !eachInABranch(p, bindings) ||
 				slices.ContainsFunc(uses, func(use *python.Name) bool { return python.Within(use, branch) }) {
-				return nil, nil
+				return oneOfSeveral(p, bindings, assign)
 			}
-			return branch, bindings
+			return branch, uses
 		}
 	}
+}
+
+// oneOfSeveral is an assignment that loads under a name to which others load another file, each behind a condition of
+// its own, with what reads it: `if args.pretrained: …` and `if args.resume: …`. nil where another one surely takes its
+// place, or it is not told which of them is read.
+func oneOfSeveral(p *rules.Pass, bindings []*python.Binding, assign *python.Assign) (python.Stmt, []*python.Name) {
+	var loads []*python.Assign
+	for _, b := range bindings {
+		load, ok := b.Node.(*python.Assign)
+		if !ok || !isLoad(p, load.Value) {
+			return nil, nil
+		}
+		if load != assign && load.Span().Start > assign.Span().Start &&
+			python.StatementOf(p.Python.Block(load), assign) != nil {
+			return nil, nil
+		}
+		loads = append(loads, load)
+	}
+	var uses []*python.Name
+	for _, use := range p.Python.Uses(bindings...) {
+		var read *python.Assign
+		for _, load := range loads {
+			if load.Span().End <= use.Span().Start && python.StatementOf(p.Python.Block(load), use) != nil &&
+				(read == nil || load.Span().Start > read.Span().Start) {
+				read = load
+			}
+		}
+		switch {
+		case read == nil || slices.ContainsFunc(loads, func(load *python.Assign) bool { // behind a condition, between them
+			return load.Span().Start > read.Span().Start && load.Span().End <= use.Span().Start
+		}):
+			return nil, nil
+		case read == assign:
+			uses = append(uses, use)
+		}
+	}
+	return assign, uses
 }
 
 // eachInABranch reports whether no block holds two of some bindings: the second would take the first one's place.
@@ -242,8 +279,7 @@ func isLoad(p *rules.Pass, e python.Expr) bool {
 // lastUse is the statement, beside the one that loads, in which a checkpoint is used
 // last, and the part of it behind which nothing uses it; nil when it is not fed to load_state_dict, or is used by
 // others.
-func lastUse(p *rules.Pass, loaded python.Stmt, bindings []*python.Binding) (last python.Stmt, after python.Node) {
-	uses := p.Python.Uses(bindings...)
+func lastUse(p *rules.Pass, loaded python.Stmt, uses []*python.Name) (last python.Stmt, after python.Node) {
 	block, feeds := p.Python.BlockAround(loaded, uses), false // it may be read under the same condition further down
 	for _, use := range uses {
 		in := python.StatementOf(block, use)
@@ -279,8 +315,8 @@ func feedsModel(p *rules.Pass, use *python.Name) bool {
 }
 
 // readByKey reports whether a checkpoint is read by names, as those are that a training writes of itself.
-func readByKey(p *rules.Pass, bindings []*python.Binding) bool {
-	return slices.ContainsFunc(p.Python.Uses(bindings...), func(use *python.Name) bool {
+func readByKey(uses []*python.Name) bool {
+	return slices.ContainsFunc(uses, func(use *python.Name) bool {
 		item, ok := use.Parent().(*python.Subscript)
 		return ok && item.Value == python.Expr(use)
 	})
