@@ -27,9 +27,9 @@ func (l *Loader) GivesInOrder() bool {
 	return l.Unshuffled() != nil && !l.allAtOnce() && !l.meaningfulOrder() && !l.reordered()
 }
 
-// Unshuffled is the call that decides that a loader does not shuffle: its own, or that of a function of the project which
-// hands the option on, make_loader(data, shuffle=False), be it that nobody says anything and its default is False. nil
-// where it shuffles, or something else decides.
+// Unshuffled is the call that decides that a loader does not shuffle: its own, or that of a function of the project
+// which hands the option on, make_loader(data, shuffle=False), be it that nobody says anything and its default is False.
+// nil where it shuffles, or something else decides.
 func (l *Loader) Unshuffled() *run.Call {
 	shuffle, open := l.Option("shuffle")
 	switch {
@@ -265,9 +265,29 @@ func (l *Loader) feedsTraining() bool {
 		python.EnclosingClass(fn) != nil {
 		return true
 	}
+	if slices.ContainsFunc(l.Entry.Calls, l.fitted) {
+		return true
+	}
 	training := l.Training()
 	return training != nil && l.Epochs() != nil && !l.learnsAnew(training) &&
 		!slices.ContainsFunc(l.Loops, func(loop *Loop) bool { return !loop.Trains || besideOthers(loop) })
+}
+
+// fitted reports whether a call has Lightning's trainer go over the loader more than once: trainer.fit(model, loader),
+// which takes a thousand epochs where nobody says otherwise.
+func (l *Loader) fitted(c *run.Call) bool {
+	if !l.trainedBy(c) || slices.ContainsFunc(l.Loops, func(loop *Loop) bool { return !loop.Trains }) {
+		return false
+	}
+	made := run.Bare(c.Callee.(*run.Member).Object).(*run.Object).Made // lightningRuns saw to it
+	for _, name := range []string{"fast_dev_run", "overfit_batches"} {
+		if v, open := made.Argument(name, -1); open || v != nil {
+			return false
+		}
+	}
+	epochs, _ := made.Argument("max_epochs", -1)
+	n, ok := run.Bare(epochs).(run.Int)
+	return !ok || n > 1
 }
 
 // learnsAnew reports whether each lap of a loop makes the optimizers that step in it: something is fitted to one sample
