@@ -62,6 +62,34 @@ func checkCheckpointDictKept(p *rules.Pass) {
 				"map_location=\"cpu\" and del %s after its last use", name.ID, where.words(), name.ID),
 			Fixes: deletion(editor, loaded, name, last, after)})
 	}
+	reportKeptOnSelf(p)
+}
+
+// reportKeptOnSelf speaks of checkpoints in attributes of what trains: as long as it is there, so are they.
+func reportKeptOnSelf(p *rules.Pass) {
+	told := map[python.Node]bool{}
+	for _, e := range p.Train.Entries() {
+		for _, kept := range e.KeptLoads() {
+			where := placeOf(p, kept.Load)
+			if told[kept.Stored.Node] || where == nowhere || where == savedElsewhere ||
+				where == savedHere && everywhereOnOne(p, kept.Load.Node) ||
+				readInAnotherFile(p, kept) || inTest(kept.Stored.Node) {
+				continue
+			}
+			told[kept.Stored.Node] = true
+			p.AtPlace(kept.Stored, fmt.Sprintf("self.%s keeps a second copy of what it holds%s while the object trains; "+
+				"load it with map_location=\"cpu\", into a variable", kept.Name, where.words()), nil)
+		}
+	}
+}
+
+// readInAnotherFile reports whether a file other than that of the class names the attribute.
+func readInAnotherFile(p *rules.Pass, kept *train.KeptLoad) bool {
+	names := func(m *python.Module) bool {
+		return m.File.Path != kept.Stored.File() &&
+			len(m.Attributes(func(name string) bool { return name == kept.Name })) > 0
+	}
+	return names(p.Python) || p.OneElsewhere != nil && p.OneElsewhere(names, kept.Name)
 }
 
 // deletion is the fix that gives the checkpoint up behind the statement that uses it last. The loop whose header reads
