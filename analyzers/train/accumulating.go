@@ -531,7 +531,12 @@ func sumsNumbers(m *python.Module, name *python.Name) bool {
 	for _, b := range bindings {
 		switch b.Kind {
 		case python.Assigned:
-			if _, number := b.Value.(*python.Number); !number {
+			more, sum := b.Value.(*python.Binary)
+			_, number := b.Value.(*python.Number)
+			switch {
+			case sum && more.Op == "+" && python.PathText(more.Left) == name.ID && isNumber(m, more.Right):
+				summed = true
+			case !number:
 				return false
 			}
 		case python.Augmented:

@@ -99,7 +99,11 @@ func countsIn(
 		case *python.AugAssign:
 			counts = counts || n.Op == sign && python.PathText(n.Target) == counter && isText(n.Value, "1")
 		case *python.Assign:
-			if v := putTo(n, counter); v != nil && right(n) {
+			v := putTo(n, counter)
+			if next, ok := v.(*python.Binary); ok && next.Op+"=" == sign && python.PathText(next.Left) == counter &&
+				isText(next.Right, "1") { // seen = seen + 1
+				counts = true
+			} else if v != nil && right(n) {
 				again = v
 			}
 		}
