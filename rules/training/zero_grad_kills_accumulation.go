@@ -27,6 +27,9 @@ var ZeroGradKillsAccumulation = &rules.Rule{
 func checkZeroGradKills(p *rules.Pass) {
 	for _, step := range p.Train.Steps() {
 		a := step.Accumulated()
+		if a == nil && step.Owner == train.PlainTorch {
+			reportLastOnly(p, step)
+		}
 		if a == nil || a.IsOne() || step.Owner == train.DeepSpeed {
 			continue
 		}
@@ -59,6 +62,22 @@ func reportZeroInMicroLoop(p *rules.Pass, step *train.Step, a *train.Accumulated
 		)
 		return
 	}
+}
+
+// reportLastOnly finds the step of an optimizer behind the loop over batches, which clears the gradients for each.
+func reportLastOnly(p *rules.Pass, step *train.Step) {
+	last := step.LastOnly()
+	if last == nil {
+		return
+	}
+	p.AtHazard(
+		last.Zero.Place(),
+		step.Site(last.Zero),
+		fmt.Sprintf("%s.zero_grad() runs for each batch and %s steps behind the loop over them: only the last batch counts; "+
+			"step for each batch, or clear the gradients in front of the loop",
+			optimizerName(last.Zero), optimizerName(last.Optimize)),
+		[]rules.NotePlace{p.NoteAt(last.Over.Head(), "the loop over batches"), p.NoteAt(last.Optimize.Place(), "the step")},
+	)
 }
 
 // stepsOnce reports whether an optimizer steps in one place alone: clearing the gradients behind one of two branches,
