@@ -9,6 +9,7 @@ import tempfile
 import torch
 import torch.nn.functional as F
 from torch import nn
+from torch.utils.data import DataLoader, TensorDataset
 
 from experiment import Experiment
 
@@ -1987,3 +1988,215 @@ def thawed_norms_bad():
 @thawed_norms
 def thawed_norms_good():
     return with_norms(True)
+
+
+across = Experiment("across-samples", "torch", r"^a sample alone and in its batch: lstm differs, attention differs, probabilities add up to 1 False$",
+                    r"^a sample alone and in its batch: lstm same, attention same, probabilities add up to 1 True$")
+
+
+def samples_apart(batch_first, dim):
+    torch.manual_seed(0)
+    lstm = nn.LSTM(4, 8, batch_first=batch_first)
+    layer = nn.TransformerEncoderLayer(4, 2, 8, dropout=0.0, batch_first=batch_first)
+    x = torch.randn(6, 5, 4)
+    whole, alone = lstm(x)[0][3], lstm(x[3:4])[0][0]
+    seen, apart = layer(x)[3], layer(x[3:4])[0]
+    told = ["same" if torch.allclose(a, b, atol=1e-5) else "differs" for a, b in ((whole, alone), (seen, apart))]
+    sums = torch.softmax(torch.randn(6, 3), dim=dim).sum(1)
+    return (f"a sample alone and in its batch: lstm {told[0]}, attention {told[1]}, "
+            f"probabilities add up to 1 {torch.allclose(sums, torch.ones(6))}")
+
+
+@across
+def across_bad():
+    return samples_apart(False, 0)
+
+
+@across
+def across_good():
+    return samples_apart(True, 1)
+
+
+begun = Experiment("loader-restarted", "torch", r"^samples seen in 20 steps: 8 of 160$", r"^samples seen in 20 steps: 160 of 160$")
+
+
+def taken(anew):
+    loader = DataLoader(TensorDataset(torch.arange(160.0)), batch_size=8)
+    batches, seen = iter(loader), set()
+    for _ in range(20):
+        (x,) = next(iter(loader)) if anew else next(batches)
+        seen.update(x.tolist())
+    return f"samples seen in 20 steps: {len(seen)} of 160"
+
+
+@begun
+def begun_bad():
+    return taken(True)
+
+
+@begun
+def begun_good():
+    return taken(False)
+
+
+one_layer = Experiment("layers-shared", "torch", r"^6 layers, 72 parameters, equal after training True$", r"^6 layers, 432 parameters, equal after training False$")
+
+
+def stacked(layers):
+    torch.manual_seed(0)
+    optimizer = torch.optim.SGD(layers.parameters(), lr=0.1)
+    x = torch.randn(32, 8)
+    for layer in layers:
+        x = torch.tanh(layer(x))
+    x.pow(2).mean().backward()
+    optimizer.step()
+    equal = all(torch.equal(layer.weight, layers[0].weight) for layer in layers)
+    return f"{len(layers)} layers, {sum(p.numel() for p in layers.parameters())} parameters, equal after training {equal}"
+
+
+@one_layer
+def one_layer_bad():
+    return stacked(nn.ModuleList([nn.Linear(8, 8)] * 6))
+
+
+@one_layer
+def one_layer_good():
+    return stacked(nn.ModuleList([nn.Linear(8, 8) for _ in range(6)]))
+
+
+rectified = Experiment("rectified-logits", "torch", r"^smallest probability 0\.5\d*, gradient of a logit at 0: 0\.0$",
+                       r"^smallest probability 0\.[0-4]\d*, gradient of a logit at 0: 0\.[1-9]\d*$")
+
+
+def judged(last):
+    torch.manual_seed(0)
+    model = nn.Sequential(nn.Linear(2, 16), nn.Tanh(), nn.Linear(16, 1), last)
+    x = torch.randn(512, 2)
+    y = (x[:, :1] > 0).float()
+    optimizer = torch.optim.Adam(model.parameters(), lr=0.01)
+    for _ in range(200):
+        optimizer.zero_grad()
+        F.binary_cross_entropy_with_logits(model(x), y).backward()
+        optimizer.step()
+    logits = torch.tensor([[-1.0, 2.0]], requires_grad=True)  # the class that is due has the low one
+    F.cross_entropy(last(logits), torch.tensor([0])).backward()
+    return f"smallest probability {torch.sigmoid(model(x)).min():.2f}, gradient of a logit at 0: {abs(logits.grad[0, 0].item()):.2f}".replace(" 0.00", " 0.0")
+
+
+@rectified
+def rectified_bad():
+    return judged(nn.ReLU())
+
+
+@rectified
+def rectified_good():
+    return judged(nn.Identity())
+
+
+squared = Experiment("rate-for-factor", "torch", r"^learning rates 1\.0e-06, 9\.5e-07$", r"^learning rates 1\.0e-03, 9\.5e-04$")
+
+
+def decayed(base):
+    optimizer = torch.optim.SGD([nn.Parameter(torch.ones(1))], lr=1e-3)
+    scheduler = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda epoch: base * 0.95**epoch)
+    rates = []
+    for _ in range(2):
+        rates.append(optimizer.param_groups[0]["lr"])
+        optimizer.step()
+        scheduler.step()
+    return "learning rates " + ", ".join(f"{rate:.1e}" for rate in rates)
+
+
+@squared
+def squared_bad():
+    return decayed(1e-3)
+
+
+@squared
+def squared_good():
+    return decayed(1.0)
+
+
+reseeded = Experiment("seed-in-loop", "torch", r"^masks alike True, orders of epochs alike True$", r"^masks alike False, orders of epochs alike False$")
+
+
+def drawn(again):
+    torch.manual_seed(0)
+    drop, masks, orders = nn.Dropout(0.5), [], []
+    loader = DataLoader(TensorDataset(torch.arange(64.0)), batch_size=64, shuffle=True)
+    for _ in range(3):
+        if again:
+            torch.manual_seed(0)
+        masks.append(drop(torch.ones(64)))
+    for _ in range(3):
+        if again:
+            torch.manual_seed(0)
+        orders.extend(x for (x,) in loader)
+    alike = [all(torch.equal(one, each[0]) for one in each) for each in (masks, orders)]
+    return f"masks alike {alike[0]}, orders of epochs alike {alike[1]}"
+
+
+@reseeded
+def reseeded_bad():
+    return drawn(True)
+
+
+@reseeded
+def reseeded_good():
+    return drawn(False)
+
+
+unread_rate = Experiment("optimizer-attribute", "torch", r"^the weight moved by 1\.000$", r"^the weight moved by 0\.001$")
+
+
+def slowed(slow):
+    weight = nn.Parameter(torch.zeros(1))
+    optimizer = torch.optim.SGD([weight], lr=1.0)
+    slow(optimizer)
+    weight.sum().backward()
+    optimizer.step()
+    return f"the weight moved by {abs(weight.item()):.3f}"
+
+
+@unread_rate
+def unread_rate_bad():
+    return slowed(lambda optimizer: setattr(optimizer, "lr", 1e-3))
+
+
+@unread_rate
+def unread_rate_good():
+    return slowed(lambda optimizer: optimizer.param_groups[0].update(lr=1e-3))
+
+
+decided = Experiment("loss-term-without-graph", "torch", r"^the term moved from 0\.\d+ to 0\.[2-9]\d*, gradient of the term None$",
+                     r"^the term moved from 0\.\d+ to 0\.0\d*, gradient of the term some$")
+
+
+def overlapping(hard):
+    torch.manual_seed(0)
+    logits = nn.Parameter(torch.randn(64) * 0.3)
+    target = (torch.arange(64) % 2).float()
+
+    def dice():
+        prob = torch.sigmoid(logits)
+        mask = (prob > 0.5).float() if hard else prob
+        return 1 - 2 * (mask * target).sum() / (mask.sum() + target.sum())
+
+    first = dice()
+    gradient = "some" if first.requires_grad else "None"
+    optimizer = torch.optim.SGD([logits], lr=20.0)
+    for _ in range(100):
+        optimizer.zero_grad()
+        (0.0 * logits.sum() + dice()).backward()
+        optimizer.step()
+    return f"the term moved from {first.item():.2f} to {dice().item():.2f}, gradient of the term {gradient}"
+
+
+@decided
+def decided_bad():
+    return overlapping(True)
+
+
+@decided
+def decided_good():
+    return overlapping(False)

@@ -43,6 +43,8 @@ var activations = map[string]Activation{
 	"torch.nn.Linear":  Logits, "torch.nn.Conv1d": Logits, "torch.nn.Conv2d": Logits, "torch.nn.Conv3d": Logits,
 	"torch.nn.Bilinear":          Logits,
 	"torch.nn.functional.linear": Logits,
+	"torch.relu":                 Rectified, "torch.nn.functional.relu": Rectified, "torch.nn.ReLU": Rectified,
+	"torch.nn.functional.relu6": Rectified, "torch.nn.ReLU6": Rectified,
 }
 
 // Activation is what a tensor has been through last.
@@ -55,6 +57,7 @@ const (
 	LogSoftmax   Activation = "log_softmax"
 	Sigmoid      Activation = "sigmoid"
 	Logits       Activation = "logits"
+	Rectified    Activation = "relu"
 )
 
 // ActivationOf is what a function computes, or an instance of a class.
@@ -69,6 +72,8 @@ func MethodActivation(method string) Activation {
 		return LogSoftmax
 	case "sigmoid":
 		return Sigmoid
+	case "relu":
+		return Rectified
 	}
 	return NoActivation
 }

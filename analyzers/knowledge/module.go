@@ -279,3 +279,9 @@ func IsMadeOfLayers(path string) bool { return madeOfLayers.MatchString(path) }
 func InitialisesWeights(name string) bool { return initialises.MatchString(name) }
 
 var initialises = pattern.New(`(?i)^_?init_|^weights?_init|_init_?$|xavier|kaiming|msra_fill|_fill$|^normal_init$|^constant_init$`)
+
+// sharesOnPurpose are parts of names under which people run one layer several times because they want to.
+var sharesOnPurpose = pattern.New(`(?i)shar|tied|tie_|recur|albert|universal|unroll|loop`)
+
+// SharesOnPurpose reports whether a name says that one layer is meant to be run several times.
+func SharesOnPurpose(name string) bool { return sharesOnPurpose.MatchString(name) }

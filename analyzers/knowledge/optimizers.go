@@ -154,3 +154,9 @@ func SetsWeights(name string) bool {
 	}
 	return false
 }
+
+// ofGroups are settings that torch's optimizers keep in their param_groups, one for each group of parameters.
+var ofGroups = set(`lr learning_rate weight_decay momentum betas eps`)
+
+// IsOfGroups reports whether a name is that of a setting which an optimizer keeps for each group of parameters.
+func IsOfGroups(name string) bool { return ofGroups[name] }

@@ -134,3 +134,7 @@ var rateDecays = map[string]*RateDecay{
 
 // RateDecayOf is how a class of torch lets the learning rate decay; nil for one that does not, or not by numbers alone.
 func RateDecayOf(class string) *RateDecay { return rateDecays[class] }
+
+// MultipliesRate reports whether a scheduler multiplies the learning rate that its optimizer began with by what a
+// function gives.
+func MultipliesRate(path string) bool { return path == "torch.optim.lr_scheduler.LambdaLR" }

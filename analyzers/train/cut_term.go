@@ -126,3 +126,104 @@ func sourceOf(c *run.Call) *run.Object {
 	o, _ := v.(*run.Object)
 	return o
 }
+
+// DecidedTerm is a term of a loss that was computed of what a network decides, of its argmax or of what lies above a
+// threshold: it moves the loss that is printed, and has no gradient.
+type DecidedTerm struct {
+	// At is where it is decided, and By the function or operator that does.
+	At       run.Place
+	By       string
+	Backward *Event
+}
+
+// DecidedTerms lists such terms in the sums that are differentiated, where another term has a gradient, and nothing was
+// detached on purpose.
+func (f *Facts) DecidedTerms() []*DecidedTerm {
+	var list []*DecidedTerm
+	seen := map[python.Node]bool{}
+	for _, e := range f.Entries() {
+		for _, ev := range e.Events() {
+			if ev.Kind != Backward || ev.Loss == nil {
+				continue
+			}
+			terms := e.graphs().weightedTerms(ev.Loss, maxReshaped)
+			if len(terms) < 2 || !slices.ContainsFunc(terms, func(v run.Value) bool { return e.graphs().carries(v) == Carries }) {
+				continue
+			}
+			for _, term := range terms {
+				if e.graphs().carries(term) != CarriesNot {
+					continue
+				}
+				w := &decisionWalk{e: e, seen: map[*run.Object]bool{}}
+				w.value(term, maxMakings)
+				if w.found == nil || w.detached || seen[w.found.At.Node] {
+					continue
+				}
+				seen[w.found.At.Node] = true
+				w.found.Backward = ev
+				list = append(list, w.found)
+			}
+		}
+	}
+	return list
+}
+
+// decisionWalk goes back from a term without a gradient to where the graph ends.
+type decisionWalk struct {
+	e        *Entry
+	seen     map[*run.Object]bool
+	found    *DecidedTerm
+	detached bool // something else ends it, too
+}
+
+// value follows a value.
+func (w *decisionWalk) value(v run.Value, depth int) {
+	if at := w.compares(v); w.found == nil && at.Node != nil {
+		w.found = &DecidedTerm{At: at, By: "a comparison"}
+	}
+	for _, one := range w.e.graphs().flatten(v) {
+		o, ok := one.(*run.Object)
+		if !ok || depth == 0 || w.seen[o] || w.detached {
+			continue
+		}
+		w.seen[o] = true
+		parts := operands(o)
+		name, at := o.Operator, run.Place{}
+		if o.Made != nil {
+			name, at = calleeName(o.Made), o.Made.Place()
+		}
+		switch {
+		case !slices.ContainsFunc(parts, func(v run.Value) bool { return w.e.graphs().carries(v) == Carries }):
+			for _, part := range parts {
+				w.value(part, depth-1)
+			}
+		case o.Made == nil || !knowledge.Decides(name) || at.Node == nil || o.Grad == run.Value(run.Bool(false)):
+			w.detached = true
+		case w.found == nil:
+			w.found = &DecidedTerm{At: at, By: name}
+		}
+	}
+}
+
+// compares is where yes and no, as a comparison of something with a graph says, are made numbers: (p > 0.5).float(). No
+// place for anything else.
+func (w *decisionWalk) compares(v run.Value) run.Place {
+	c, ok := v.(*run.Choice)
+	if !ok {
+		return run.Place{}
+	}
+	var at run.Place
+	for _, a := range c.Alternatives {
+		o, ok := a.Value.(*run.Object)
+		if !ok || o.Made == nil || len(a.When) == 0 {
+			return run.Place{}
+		}
+		asked := a.When[len(a.When)-1].Condition
+		if _, truth := memberObject(o.Made).(run.Bool); !truth || asked.Object == nil || !knowledge.Decides(asked.Operator) ||
+			w.e.graphs().carries(asked.Object) != Carries {
+			return run.Place{}
+		}
+		at = o.Made.Place()
+	}
+	return at
+}

@@ -192,10 +192,13 @@ func (g *graph) weightedTerms(v run.Value, depth int) []run.Value {
 	case (o.Operator == "+" || o.Operator == "-") && len(o.Operands) == 2:
 		parts = o.Operands
 	case (o.Operator == "*" || o.Operator == "/") && len(o.Operands) == 2:
-		for i, side := range o.Operands {
-			if g.carries(side) == CarriesNot {
-				parts = o.Operands[1-i : 2-i]
-			}
+		first, second := g.carries(o.Operands[0]) == CarriesNot, g.carries(o.Operands[1]) == CarriesNot
+		switch {
+		case first && second: // whichever is the weight
+		case first:
+			parts = o.Operands[1:]
+		case second:
+			parts = o.Operands[:1]
 		}
 	}
 	if parts == nil {

@@ -13,6 +13,11 @@ import (
 // GivesInOrder reports whether a loader that feeds a training surely gives its samples in the order in which its
 // dataset has them, the same in every epoch, and nothing shows that this order is one of chance, or means something.
 func (l *Loader) GivesInOrder() bool {
+	return l.goesInOrder() && !l.allAtOnce() && !l.meaningfulOrder() && !l.reordered()
+}
+
+// goesInOrder reports whether a loader surely takes its samples in the order in which its dataset has them.
+func (l *Loader) goesInOrder() bool {
 	if l.Call.Node == nil || !l.TakesAsTorch() {
 		return false
 	}
@@ -24,7 +29,7 @@ func (l *Loader) GivesInOrder() bool {
 	if v, open := l.Option("sampler"); open || v != nil && !mayBeNone(v) {
 		return false
 	}
-	return l.Unshuffled() != nil && !l.allAtOnce() && !l.meaningfulOrder() && !l.reordered()
+	return l.Unshuffled() != nil
 }
 
 // Unshuffled is the call that decides that a loader does not shuffle: its own, or that of a function of the project
@@ -145,18 +150,20 @@ func (l *Loader) meaningfulOrder() bool {
 				return true
 			}
 		}
-		switch class := o.Class.(type) {
-		case run.Symbol:
-			if !givesByIndex(class) {
-				return true
-			}
-		case *run.Class:
-			if !l.givesWhatIsAsked(class) {
-				return true
-			}
-		default:
+		if !l.asked(o) {
 			return true
 		}
+	}
+	return false
+}
+
+// asked reports whether a dataset surely gives the same sample whenever it is asked for an index.
+func (l *Loader) asked(dataset *run.Object) bool {
+	switch class := dataset.Class.(type) {
+	case run.Symbol:
+		return givesByIndex(class)
+	case *run.Class:
+		return l.givesWhatIsAsked(class)
 	}
 	return false
 }

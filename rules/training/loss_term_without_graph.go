@@ -15,7 +15,7 @@ var LossTermWithoutGraph = &rules.Rule{
 	Page:     page("loss-term-without-graph"),
 	On:       rules.PythonFile,
 	Program:  true,
-	Words:    []string{"backward", "item train", "float train"},
+	Words:    []string{"backward", "item train", "float train", "argmax train", "loss train"},
 	Check:    checkLossTermWithoutGraph,
 }
 
@@ -38,5 +38,14 @@ func checkLossTermWithoutGraph(p *rules.Pass) {
 			t.Made.Unit.Module.File.Slice(head(t.Made.Node)), ask.Where(t.Backward.Place(), t.Made.Unit),
 		)
 		p.AtPlace(t.Made.Place(), message, notes)
+	}
+	for _, t := range p.Train.DecidedTerms() {
+		if ask.InTest(t.At.File()) {
+			continue
+		}
+		p.AtPlace(t.At, fmt.Sprintf(
+			"what %s gives has no gradient, and a term of the loss that backward() at %s differentiates is computed of nothing else: only the "+
+				"figure moves; compute it of the probabilities",
+			t.By, ask.Where(t.Backward.Place(), t.At.Unit)), []rules.NotePlace{p.NoteAt(t.Backward.Place(), "the backward pass")})
 	}
 }

@@ -7,7 +7,7 @@ from torch.utils.data import DataLoader
 class Attention(nn.Module):
     def __init__(self):
         super().__init__()
-        self.body = nn.TransformerEncoder(nn.TransformerEncoderLayer(64, 4), 2)
+        self.body = nn.TransformerEncoder(nn.TransformerEncoderLayer(64, 4, batch_first=True), 2)
 
     def forward(self, x):
         return self.body(x).mean(1)

@@ -4,7 +4,7 @@ from torch import nn
 
 class Tagger:
     def __init__(self, options):
-        self.model = nn.LSTM(8, options["hidden"])
+        self.model = nn.LSTM(8, options["hidden"], batch_first=True)
         self.optimizer = torch.optim.SGD(self.model.parameters(), lr=0.1)
 
     def load(self, name):

@@ -1,0 +1,153 @@
+package train
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// SharedLayers is a list of layers times a number that a container of modules is made of: it holds the same layers each
+// time.
+type SharedLayers struct {
+	// Product is the list times the number, List and Times its sides.
+	Product     *python.Binary
+	List, Times python.Expr
+	// Layer makes the first layer that has weights.
+	Layer *python.Call
+}
+
+// containersOfLayers are what runs, or holds, layers one after the other.
+var containersOfLayers = []string{"torch.nn.ModuleList", "torch.nn.Sequential"}
+
+// LayersShared lists those in the file whose layers have weights.
+func (f *Facts) LayersShared() []*SharedLayers {
+	var list []*SharedLayers
+	for _, path := range containersOfLayers {
+		for _, c := range f.Module.Calls(path) {
+			if f.sharesOnPurpose(c) {
+				continue
+			}
+			for _, a := range c.Args {
+				for _, product := range productsIn(a.Value) {
+					if s := f.sharedIn(product); s != nil {
+						list = append(list, s)
+					}
+				}
+			}
+		}
+	}
+	return list
+}
+
+// productsIn are the multiplications among what lists are put together of: [first] + [block] * n.
+func productsIn(e python.Expr) []*python.Binary {
+	if starred, ok := e.(*python.Starred); ok {
+		e = starred.Value
+	}
+	switch e := e.(type) {
+	case *python.Binary:
+		switch e.Op {
+		case "*":
+			return []*python.Binary{e}
+		case "+":
+			return append(productsIn(e.Left), productsIn(e.Right)...)
+		}
+	case *python.Sequence:
+		var list []*python.Binary
+		for _, item := range e.Items {
+			if starred, ok := item.(*python.Starred); ok {
+				list = append(list, productsIn(starred)...)
+			}
+		}
+		return list
+	}
+	return nil
+}
+
+func (f *Facts) sharedIn(product *python.Binary) *SharedLayers {
+	s := &SharedLayers{Product: product, List: product.Left, Times: product.Right}
+	layers, ok := s.List.(*python.Sequence)
+	if !ok {
+		s.List, s.Times = s.Times, s.List
+		if layers, ok = s.List.(*python.Sequence); !ok {
+			return nil
+		}
+	}
+	if n, known := f.Module.Const(s.Times); known && n.Kind == python.IntValue && n.Int < 2 {
+		return nil
+	}
+	for _, item := range layers.Items {
+		if made, ok := item.(*python.Call); ok && f.makesWeights(made) {
+			s.Layer = made
+			return s
+		}
+	}
+	return nil
+}
+
+// makesWeights reports whether a call surely makes something that learns: a layer of torch's, a container with one, or a
+// module of the project's own.
+func (f *Facts) makesWeights(made *python.Call) bool {
+	path := f.Module.Resolve(made.Func)
+	if knowledge.StartsRandom(path) || knowledge.IsNorm(path) && knowledge.HasParameters(path) {
+		return true
+	}
+	if knowledge.HoldsModules(path) {
+		return slices.ContainsFunc(made.Args, func(a *python.Arg) bool {
+			inner, ok := a.Value.(*python.Call)
+			return ok && f.makesWeights(inner)
+		})
+	}
+	name, ok := made.Func.(*python.Name)
+	return ok && f.classLearns(f.runClass(name.ID), maxContainers)
+}
+
+// classLearns reports whether a class of modules makes weights in its own code, or in that of a class which it makes an
+// instance of.
+func (f *Facts) classLearns(class *run.Class, depth int) bool {
+	if class == nil || depth == 0 {
+		return false
+	}
+	for _, one := range class.Line() {
+		base, ours := one.(*run.Class)
+		if !ours || base.Node == nil {
+			continue
+		}
+		for n := range python.AllIn(base.Node.Body) {
+			c, ok := n.(*python.Call)
+			if !ok {
+				continue
+			}
+			path := base.Unit.Module.Resolve(c.Func)
+			if knowledge.StartsRandom(path) || knowledge.MakesParameter(path) || path == "torch.nn.Parameter" {
+				return true
+			}
+			if name, ok := c.Func.(*python.Name); ok && run.ClassLike(name.ID) && name.ID != base.Node.Name {
+				inner, _ := f.Machine().Global(base.Unit, name.ID).(*run.Class)
+				if f.classLearns(inner, depth-1) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// sharesOnPurpose reports whether the name that a container is given, or a name around it, says that one layer is to be
+// run several times.
+func (f *Facts) sharesOnPurpose(c *python.Call) bool {
+	if s, ok := python.EnclosingStmt(c).(*python.Assign); ok {
+		for _, target := range s.Targets {
+			if knowledge.SharesOnPurpose(python.LastName(target)) {
+				return true
+			}
+		}
+	}
+	class := python.EnclosingClass(c)
+	fn := python.EnclosingFunction(c)
+	return class != nil && knowledge.SharesOnPurpose(class.Name) || fn != nil && strings.HasPrefix(fn.Name, "test_") ||
+		fn != nil && knowledge.SharesOnPurpose(fn.Name)
+}

@@ -1,0 +1,35 @@
+import torch
+import torch.nn as nn
+
+
+class Block(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.body = nn.Sequential(nn.Linear(dim, dim), nn.ReLU(), nn.Linear(dim, dim))
+
+    def forward(self, x):
+        return x + self.body(x)
+
+
+class Around(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.inner = Block(dim)
+
+    def forward(self, x):
+        return torch.tanh(self.inner(x))
+
+
+class Net(nn.Module):
+    def __init__(self, dim, depth, heads):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.TransformerEncoderLayer(dim, heads)] * depth)  # want "the list times depth holds the same TransformerEncoderLayer each time"
+        self.blocks = nn.Sequential(*[Block(dim)] * depth)  # want "holds the same Block each time"
+        self.outer = nn.Sequential(*([nn.Linear(3, dim)] + 4 * [nn.ReLU(), Around(dim)]))  # want "the list times 4 holds the same Around"
+        self.wrapped = nn.ModuleList(depth * [nn.Sequential(nn.Linear(dim, dim), nn.LayerNorm(dim))])  # want "the same Sequential"
+
+    def forward(self, x):
+        x = self.wrapped[0](self.outer(x))
+        for layer in self.layers:
+            x = layer(x)
+        return self.blocks(x)
