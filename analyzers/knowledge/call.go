@@ -279,8 +279,8 @@ func CastsTo(method string) bool { return method == "to" || method == "type" }
 // could be differentiated.
 func EndsGraph(name string) bool { return endingGraph[name] }
 
-// Decides reports whether a function or method by its last name, or an operator, says which is the largest or which side
-// is larger: what it gives has no gradient, and changes by jumps.
+// Decides reports whether a function or method by its last name, or an operator, says which is the largest or which
+// side is larger: what it gives has no gradient, and changes by jumps.
 func Decides(name string) bool { return decides[name] }
 
 var decides = set(`argmax argmin eq ne gt lt ge le greater less greater_equal less_equal == != < > <= >=`)

@@ -147,7 +147,8 @@ func (f *Facts) DecidedTerms() []*DecidedTerm {
 				continue
 			}
 			terms := e.graphs().weightedTerms(ev.Loss, maxReshaped)
-			if len(terms) < 2 || !slices.ContainsFunc(terms, func(v run.Value) bool { return e.graphs().carries(v) == Carries }) {
+			learns := func(v run.Value) bool { return e.graphs().carries(v) == Carries }
+			if len(terms) < 2 || !slices.ContainsFunc(terms, learns) {
 				continue
 			}
 			for _, term := range terms {

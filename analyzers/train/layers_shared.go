@@ -88,8 +88,8 @@ func (f *Facts) sharedIn(product *python.Binary) *SharedLayers {
 	return nil
 }
 
-// makesWeights reports whether a call surely makes something that learns: a layer of torch's, a container with one, or a
-// module of the project's own.
+// makesWeights reports whether a call surely makes something that learns: a layer of torch's, a container with one, or
+// a module of the project's own.
 func (f *Facts) makesWeights(made *python.Call) bool {
 	path := f.Module.Resolve(made.Func)
 	if knowledge.StartsRandom(path) || knowledge.IsNorm(path) && knowledge.HasParameters(path) {

@@ -19,14 +19,15 @@ type Begun struct {
 	Workers int64
 }
 
-// LoadersBegun lists the steps of trainings that begin to go over a loader: where it gives the same batch each time, and
-// where it starts worker processes for one batch.
+// LoadersBegun lists the steps of trainings that begin to go over a loader: where it gives the same batch each time,
+// and where it starts worker processes for one batch.
 func (f *Facts) LoadersBegun() []*Begun {
 	var list []*Begun
 	seen := map[python.Node]bool{}
 	for _, e := range f.Entries() {
 		for _, c := range e.Calls {
-			if c.Node == nil || seen[c.Node] || symbolOf(c) != "next" || c.Grad == run.Value(run.Bool(false)) || !beginsToIterate(c.Node) {
+			if c.Node == nil || seen[c.Node] || symbolOf(c) != "next" || c.Grad == run.Value(run.Bool(false)) ||
+				!beginsToIterate(c.Node) {
 				continue
 			}
 			loop := e.LoopAround(c.Laps)
@@ -68,8 +69,7 @@ func (e *Entry) begun(c *run.Call, loop *Loop) *Begun {
 	return b
 }
 
-// beginsToIterate reports whether a call of next is given an iterator that is made there, or by the only statement that
-// gives it its name, in the same block.
+// beginsToIterate reports whether a call of next is given an iterator that is made there.
 func beginsToIterate(next *python.Call) bool {
 	if len(next.Args) == 0 || next.Args[0].Star > 0 {
 		return false

@@ -34,7 +34,8 @@ func (f *Facts) HyperparametersOnOptimizers() []*run.Store {
 
 // readsOfOptimizer reports whether a file reads such an attribute of what may be an optimizer: it may hand it on.
 func readsOfOptimizer(m *python.Module, name string) bool {
-	return slices.ContainsFunc(m.Attributes(func(attr string) bool { return attr == name }), func(a *python.Attribute) bool {
+	named := m.Attributes(func(attr string) bool { return attr == name })
+	return slices.ContainsFunc(named, func(a *python.Attribute) bool {
 		if a.Assignment() != nil {
 			return false
 		}

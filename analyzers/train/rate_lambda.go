@@ -52,8 +52,8 @@ func (f *Facts) RatesForFactors() []*RateForFactor {
 	return list
 }
 
-// rateUnits follows the learning rate through arithmetic as a unit of measurement: what is computed of it is a rate, and
-// a rate divided by one is a factor.
+// rateUnits follows the learning rate through arithmetic as a unit of measurement: what is computed of it is a rate,
+// and a rate divided by one is a factor.
 type rateUnits struct {
 	e    *Entry
 	rate run.Value

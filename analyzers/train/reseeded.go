@@ -24,7 +24,8 @@ func (f *Facts) Reseeded() []*Reseeded {
 	seen := map[python.Node]bool{}
 	for _, e := range f.Entries() {
 		for _, c := range e.Calls {
-			if c.Node == nil || !knowledge.SeedsTorch(symbolOf(c)) || len(c.Args) != 1 || c.Args[0].Star > 0 || len(c.Laps) == 0 {
+			if c.Node == nil || !knowledge.SeedsTorch(symbolOf(c)) || len(c.Args) != 1 || c.Args[0].Star > 0 ||
+				len(c.Laps) == 0 {
 				continue
 			}
 			loop := e.LoopAround(c.Laps)
@@ -41,8 +42,8 @@ func (f *Facts) Reseeded() []*Reseeded {
 	return list
 }
 
-// trainsOn reports whether an optimizer that was made before a loop steps in it, and none that the loop makes: folds and
-// trials begin anew, and should begin alike.
+// trainsOn reports whether an optimizer that was made before a loop steps in it, and none that the loop makes: folds
+// and trials begin anew, and should begin alike.
 func (e *Entry) trainsOn(loop *Loop) bool {
 	steps := false
 	for _, ev := range e.Events() {
@@ -61,8 +62,8 @@ func (e *Entry) trainsOn(loop *Loop) bool {
 func (e *Entry) sameSeed(c *run.Call, loop *Loop) bool {
 	depth := len(loop.Run.Laps)
 	return slices.ContainsFunc(e.Calls, func(other *run.Call) bool {
-		return other != c && other.At == c.At && loop.has(other) && other.Laps[depth].N != c.Laps[depth].N && len(other.Args) == 1 &&
-			run.Bare(other.Args[0].Value) == run.Bare(c.Args[0].Value)
+		return other != c && other.At == c.At && loop.has(other) && other.Laps[depth].N != c.Laps[depth].N &&
+			len(other.Args) == 1 && run.Bare(other.Args[0].Value) == run.Bare(c.Args[0].Value)
 	})
 }
 

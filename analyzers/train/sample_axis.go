@@ -10,8 +10,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
-// AcrossSamples is an operation that takes the samples of a batch for something else: for the steps of a sequence, or for
-// the classes among which a softmax decides.
+// AcrossSamples is an operation that takes the samples of a batch for something else: for the steps of a sequence, or
+// for the classes among which a softmax decides.
 type AcrossSamples struct {
 	// At is what says on which axis it works: the call that makes the layer, or that of the softmax.
 	At run.Place
@@ -191,8 +191,8 @@ func (s *sampleAxes) together(list []run.Value, depth int) int {
 	return axis
 }
 
-// isBatch reports whether an object is a batch of a loader that shuffles and puts the samples together as torch does: on
-// a new first axis.
+// isBatch reports whether an object is a batch of a loader that shuffles and puts the samples together as torch does:
+// on a new first axis.
 func (s *sampleAxes) isBatch(o *run.Object) bool {
 	if o.Operator != run.Iterating || len(o.Operands) == 0 {
 		return false

@@ -29,8 +29,8 @@ func checkAcrossSamples(p *rules.Pass) {
 		notes := []rules.NotePlace{p.NoteAt(a.Call.Place(), "the batch comes here")}
 		if a.Loss != "" {
 			p.AtPlace(a.At, fmt.Sprintf(
-				"the first axis holds the samples of the batch: this softmax shares each class out among them, and %s at %s takes it for the "+
-					"probabilities of one sample; use dim=1",
+				"the first axis holds the samples of the batch: this softmax shares each class out among them, and %s at %s "+
+					"takes it for the probabilities of one sample; use dim=1",
 				a.Loss, ask.Where(a.Call.Place(), a.At.Unit)), notes)
 			continue
 		}
@@ -40,8 +40,8 @@ func checkAcrossSamples(p *rules.Pass) {
 			plan = made.SetKeyword(call, "batch_first", "True").Fixes("batch_first=True", fixes.Unsafe)
 		}
 		p.AtPlace(a.At, fmt.Sprintf(
-			"%s takes its first axis for time, and the batch that it is given at %s has its samples there: it goes from sample to sample, "+
-				"and the result of each depends on the others; pass batch_first=True",
+			"%s takes its first axis for time, and the batch that it is given at %s has its samples there: it goes from "+
+				"sample to sample, and the result of each depends on the others; pass batch_first=True",
 			a.Layer, ask.Where(a.Call.Place(), a.At.Unit)), notes, plan...)
 	}
 }

@@ -34,8 +34,8 @@ func checkLayersShared(p *rules.Pass) {
 			plan = edit.ReplaceExpression(s.Product, "["+each+"]").Fixes("make each layer", fixes.Unsafe)
 		}
 		p.At(s.Product, fmt.Sprintf(
-			"the list times %s holds the same %s each time: all of them have the same weights, and the network is as large as with one; "+
-				"make each of them, [… for _ in range(%s)]",
+			"the list times %s holds the same %s each time: all of them have the same weights, and the network is as large "+
+				"as with one; make each of them, [… for _ in range(%s)]",
 			edit.Text(s.Times), python.LastName(s.Layer.Func), edit.Text(s.Times)), nil, plan...)
 	}
 }

@@ -32,12 +32,12 @@ func checkLoaderRestarted(p *rules.Pass) {
 		}
 		notes := []rules.NotePlace{p.NoteAt(b.Loader.Place(), "the loader")}
 		message := fmt.Sprintf(
-			"each step begins to go over %s anew and takes its first batch: it does not shuffle, so that every step trains on the same samples; "+
-				"keep the iterator, and make another one when it is used up", name)
+			"each step begins to go over %s anew and takes its first batch: it does not shuffle, so that every step trains "+
+				"on the same samples; keep the iterator, and make another one when it is used up", name)
 		if !b.Same {
 			message = fmt.Sprintf(
-				"each step begins to go over %s anew for one batch: it starts %d worker processes, which load batches that nobody takes, and there "+
-					"are no epochs; keep the iterator, and make another one when it is used up", name, b.Workers)
+				"each step begins to go over %s anew for one batch: it starts %d worker processes, which load batches that "+
+					"nobody takes, and there are no epochs; keep the iterator, and make another one when it is used up", name, b.Workers)
 			p.AtHazardAs(rules.Warning, at, at, message, notes)
 			continue
 		}

@@ -43,9 +43,10 @@ func checkLossTermWithoutGraph(p *rules.Pass) {
 		if ask.InTest(t.At.File()) {
 			continue
 		}
-		p.AtPlace(t.At, fmt.Sprintf(
-			"what %s gives has no gradient, and a term of the loss that backward() at %s differentiates is computed of nothing else: only the "+
-				"figure moves; compute it of the probabilities",
-			t.By, ask.Where(t.Backward.Place(), t.At.Unit)), []rules.NotePlace{p.NoteAt(t.Backward.Place(), "the backward pass")})
+		message := fmt.Sprintf(
+			"what %s gives has no gradient, and a term of the loss that backward() at %s differentiates is computed of "+
+				"nothing else: only the figure moves; compute it of the probabilities",
+			t.By, ask.Where(t.Backward.Place(), t.At.Unit))
+		p.AtPlace(t.At, message, []rules.NotePlace{p.NoteAt(t.Backward.Place(), "the backward pass")})
 	}
 }

@@ -27,8 +27,8 @@ func checkOptimizerAttribute(p *rules.Pass) {
 			continue
 		}
 		p.AtPlace(at, fmt.Sprintf(
-			"a new attribute %s that the optimizer never reads: each group of parameters keeps its own; set group[%q] of each group in "+
-				"param_groups", s.Name, groupKey(s.Name)), nil)
+			"a new attribute %s that the optimizer never reads: each group of parameters keeps its own; set group[%q] of "+
+				"each group in param_groups", s.Name, groupKey(s.Name)), nil)
 	}
 }
 

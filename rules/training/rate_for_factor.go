@@ -26,9 +26,10 @@ func checkRateForFactor(p *rules.Pass) {
 			continue
 		}
 		rate := r.Optimizer.Unit.Module.File.Slice(r.Rate.Span())
-		p.AtPlace(at, fmt.Sprintf(
-			"LambdaLR multiplies the learning rate %s of the optimizer at %s by what its function gives, and that is a multiple of %s again: "+
-				"the training runs with its square; return the factor alone",
-			rate, ask.Where(r.Optimizer.Place(), at.Unit), rate), []rules.NotePlace{p.NoteAt(r.Optimizer.Place(), "the optimizer")})
+		message := fmt.Sprintf(
+			"LambdaLR multiplies the learning rate %s of the optimizer at %s by what its function gives, and that is a "+
+				"multiple of %s again: the training runs with its square; return the factor alone",
+			rate, ask.Where(r.Optimizer.Place(), at.Unit), rate)
+		p.AtPlace(at, message, []rules.NotePlace{p.NoteAt(r.Optimizer.Place(), "the optimizer")})
 	}
 }

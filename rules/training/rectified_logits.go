@@ -27,11 +27,11 @@ func checkRectifiedLogits(p *rules.Pass) {
 		wrong := fmt.Sprintf("%s wants logits, and its input has been through a ReLU (%s)", in.Loss, in.From())
 		switch in.Loss {
 		case knowledge.BinaryCrossEntropyWithLogits:
-			in.Report(p, wrong, "no probability falls below 0.5, and where the ReLU gives 0 there is no gradient; leave it out", "",
-				in.WithoutActivation())
+			in.Report(p, wrong,
+				"no probability falls below 0.5, and where the ReLU gives 0 there is no gradient; leave it out", "", in.WithoutActivation())
 		case knowledge.CrossEntropy:
-			in.Report(p, wrong, "no logit falls below 0, and a class whose logit is 0 gets no gradient, right or wrong; leave it out", "",
-				in.WithoutActivation())
+			in.Report(p, wrong,
+				"no logit falls below 0, and a class whose logit is 0 gets no gradient, right or wrong; leave it out", "", in.WithoutActivation())
 		}
 	}
 }

@@ -33,7 +33,8 @@ func checkSeedInLoop(p *rules.Pass) {
 		if r.Call.At != r.Site.Node {
 			notes = append(notes, p.NoteAt(r.Call.Place(), "the seed is set here"))
 		}
-		p.AtPlace(r.Site, fmt.Sprintf("each %s sets the same seed, and goes back to the same random numbers: %s; set it once, before the loop",
-			lap, comes), notes)
+		p.AtPlace(r.Site, fmt.Sprintf(
+			"each %s sets the same seed, and goes back to the same random numbers: %s; set it once, before the loop", lap, comes),
+			notes)
 	}
 }
