@@ -11,3 +11,13 @@ var namesSeeding = pattern.New(`(?i)seed|determinis|reproducib`)
 
 // NamesSeeding reports whether a function is called one that sets seeds.
 func NamesSeeding(name string) bool { return namesSeeding.MatchString(name) }
+
+// seeders are functions that set the seed of a generator, with what the paths of the functions that draw from it begin
+// with.
+var seeders = map[string]string{
+	"random.seed": "random.", "numpy.random.seed": "numpy.random.", "torch.manual_seed": "torch.rand",
+}
+
+// DrawsAfter is what the paths of the functions begin with that draw from the generator whose seed a function sets; ""
+// where it sets none.
+func DrawsAfter(path string) string { return seeders[path] }

@@ -2,6 +2,7 @@ package train
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -14,7 +15,7 @@ type Reseeded struct {
 	Call *run.Call
 	// Site is the place in the loop that leads there.
 	Site run.Place
-	// Loop is the loop that trains, in each lap of which it happens; nil where it happens for every sample of a dataset.
+	// Loop is the loop that trains, in each lap of which it happens.
 	Loop *Loop
 }
 
@@ -78,4 +79,61 @@ func (e *Entry) siteIn(loop *Loop, c *run.Call) run.Place {
 		at = at.Caller
 	}
 	return at.Place()
+}
+
+// SeededSamples lists the calls by which a dataset of the file sets a constant seed whenever it is asked for a sample,
+// and draws from that generator behind it.
+func (f *Facts) SeededSamples() []*python.Call {
+	var list []*python.Call
+	for n := range python.AllIn(f.Module.Body) {
+		class, ok := n.(*python.Class)
+		if !ok || !slices.ContainsFunc(f.Module.BaseNames(class), knowledge.IsDataset) {
+			continue
+		}
+		get, ok := f.Module.Method(class, "__getitem__").(*python.Function)
+		if !ok {
+			continue
+		}
+		list = append(list, f.seededIn(get)...)
+		for n := range python.AllIn(get.Body) {
+			c, ok := n.(*python.Call)
+			if !ok || len(get.Params) == 0 || python.PathText(c.Receiver()) != get.Params[0].Name {
+				continue
+			}
+			if helper, ok := f.Module.Method(class, c.MethodName()).(*python.Function); ok && helper != get {
+				for _, found := range f.seededIn(helper) {
+					if !slices.Contains(list, found) {
+						list = append(list, found)
+					}
+				}
+			}
+		}
+	}
+	return list
+}
+
+// seededIn is the call of a function that sets a constant seed, if it is the only one that sets any.
+func (f *Facts) seededIn(fn *python.Function) []*python.Call {
+	var seeds []*python.Call
+	draws := false
+	for n := range python.AllIn(fn.Body) {
+		c, ok := n.(*python.Call)
+		if !ok {
+			continue
+		}
+		path := f.Module.Resolve(c.Func)
+		switch {
+		case knowledge.DrawsAfter(path) != "":
+			seeds = append(seeds, c)
+		case len(seeds) == 1 && strings.HasPrefix(path, knowledge.DrawsAfter(f.Module.Resolve(seeds[0].Func))):
+			draws = true
+		}
+	}
+	if len(seeds) != 1 || !draws || len(seeds[0].Args) != 1 || len(python.GatesOf(seeds[0])) > 0 {
+		return nil
+	}
+	if v, known := f.Module.Const(seeds[0].Args[0].Value); !known || v.Kind != python.IntValue {
+		return nil
+	}
+	return seeds
 }

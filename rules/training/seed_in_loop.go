@@ -21,6 +21,13 @@ var SeedInLoop = &rules.Rule{
 }
 
 func checkSeedInLoop(p *rules.Pass) {
+	for _, c := range p.Train.SeededSamples() {
+		if ask.InTest(p.File.Path) {
+			continue
+		}
+		p.At(c, "the dataset sets one seed for every sample: what it draws behind it is the same for all of them, in every epoch; "+
+			"leave it out, or seed the program once", nil)
+	}
 	for _, r := range p.Train.Reseeded() {
 		if ask.InTest(r.Site.File()) {
 			continue
