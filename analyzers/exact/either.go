@@ -115,7 +115,8 @@ func (m *Machine) names(body []python.Stmt) (list []named, ok bool) {
 				return nil, false
 			}
 			truth, why := m.decided(s.Test)
-			inner, ok := list[:0:0], true
+			var inner []named
+			var ok bool
 			switch {
 			case why != nil:
 				inner, ok = m.bothWays(s, why)

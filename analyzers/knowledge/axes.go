@@ -28,7 +28,8 @@ func StacksLayer(class string) string { return stacksOfLayers[class] }
 // perSample are layers, functions of torch.nn.functional and of torch, and methods of tensors, by their last names,
 // whose result has the samples where the input has them, as long as they lie on the first axis.
 var perSample = set(`Linear Bilinear Identity Dropout Dropout1d Dropout2d Dropout3d AlphaDropout ReLU ReLU6
-	LeakyReLU PReLU ELU SELU CELU GELU SiLU Mish Tanh Sigmoid Softplus Hardswish Softmax LogSoftmax LayerNorm BatchNorm1d BatchNorm2d
+	LeakyReLU PReLU ELU SELU CELU GELU SiLU Mish Tanh Sigmoid Softplus Hardswish Softmax LogSoftmax
+	LayerNorm BatchNorm1d BatchNorm2d
 	BatchNorm3d GroupNorm InstanceNorm1d InstanceNorm2d RMSNorm Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d
 	MaxPool1d MaxPool2d MaxPool3d AvgPool1d AvgPool2d AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveMaxPool1d
 	AdaptiveMaxPool2d Embedding

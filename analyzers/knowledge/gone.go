@@ -23,7 +23,7 @@ type Gone struct {
 // Package is the library as it is installed.
 func (g Gone) Package() string { return strings.ReplaceAll(g.Library, "_", "-") }
 
-// ForOneTorch reports whether each release of the library goes with one release of torch: who has the one has the other.
+// ForOneTorch reports whether each release of the library goes with one of torch: who has the one has the other.
 func (g Gone) ForOneTorch() bool {
 	return (g.Library == "torchvision" || g.Library == "torchtext") && g.Torch != ""
 }

@@ -123,7 +123,8 @@ type RateDecay struct {
 
 var rateDecays = map[string]*RateDecay{
 	"torch.optim.lr_scheduler.StepLR": {
-		Every: LengthArgument{Name: "step_size", Position: 1}, Gamma: LengthArgument{Name: "gamma", Position: 2}, Default: 0.1,
+		Every: LengthArgument{Name: "step_size", Position: 1}, Gamma: LengthArgument{Name: "gamma", Position: 2},
+		Default: 0.1,
 	},
 	"torch.optim.lr_scheduler.MultiStepLR": {
 		Milestones: LengthArgument{Name: "milestones", Position: 1}, Gamma: LengthArgument{Name: "gamma", Position: 2},

@@ -128,8 +128,8 @@ func foundPython(call text) text {
 		return nil
 	}
 	var found text
-	at := len(call) - len(s)
-	for before, word := "", ""; at < len(call); before = word {
+	before, at := "", len(call)-len(s)
+	for at < len(call) {
 		for at < len(call) && strings.IndexByte(" \t();&|", call[at].b) >= 0 {
 			at++
 		}
@@ -137,8 +137,9 @@ func foundPython(call text) text {
 		for at < len(call) && strings.IndexByte(" \t();&|", call[at].b) < 0 {
 			at++
 		}
-		word = call[start:at].String()
-		if before != "echo" && before != "which" && before != "-v" {
+		word, says := call[start:at].String(), before == "echo" || before == "which" || before == "-v"
+		before = word
+		if !says {
 			continue
 		}
 		if !IsPython(word) {

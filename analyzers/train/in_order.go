@@ -33,8 +33,8 @@ func (l *Loader) goesInOrder() bool {
 }
 
 // Unshuffled is the call that decides that a loader does not shuffle: its own, or that of a function of the project
-// which hands the option on, make_loader(data, shuffle=False), be it that nobody says anything and its default is False.
-// nil where it shuffles, or something else decides.
+// which hands the option on, make_loader(data, shuffle=False), be it that nobody says anything and its default is
+// False. nil where it shuffles, or something else decides.
 func (l *Loader) Unshuffled() *run.Call {
 	shuffle, open := l.Option("shuffle")
 	switch {

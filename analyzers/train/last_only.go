@@ -26,7 +26,7 @@ func (s *Step) LastOnly() *LastOnly {
 			continue
 		}
 		over := s.allBackwardsIn(optimize)
-		if over == nil || !goesRound(over) || s.stepsWithin(over, optimize) {
+		if over == nil || !goesRound(over) || s.stepsWithin(optimize) {
 			continue
 		}
 		zero := s.clearsEachLap(over, optimize)
@@ -71,14 +71,15 @@ func goesRound(l *Loop) bool {
 }
 
 // stepsWithin reports whether an optimizer steps in a loop on the way to another one's step behind it.
-func (s *Step) stepsWithin(over *Loop, optimize *Event) bool {
+func (s *Step) stepsWithin(optimize *Event) bool {
 	return slices.ContainsFunc(s.Events, func(e *Event) bool {
 		return e.StepsOptimizer() && e.Node() != optimize.Node() && Compatible(e, optimize) &&
 			len(s.InnerLoops(e)) > 0
 	})
 }
 
-// clearsEachLap is the call that clears the gradients of an optimizer before each backward pass of a loop; nil for none.
+// clearsEachLap is the call that clears the gradients of an optimizer before each backward pass of a loop; nil for
+// none.
 func (s *Step) clearsEachLap(over *Loop, optimize *Event) *Event {
 	first := slices.IndexFunc(s.Events, func(e *Event) bool { return e.Kind == Backward && Compatible(e, optimize) })
 	backward := s.Events[first] // allBackwardsIn met it

@@ -66,5 +66,6 @@ func (f *Facts) pickledIn(save *run.Call, saved *run.Object) *PickledOptimizer {
 // isOptimizerOfTorch reports whether an object is an optimizer of torch's own for sure.
 func isOptimizerOfTorch(o *run.Object) bool {
 	class, ok := o.Class.(run.Symbol)
-	return ok && o.Made != nil && strings.HasPrefix(string(class), "torch.optim.") && library.RoleOf(o) == knowledge.Optimizer
+	return ok && o.Made != nil && strings.HasPrefix(string(class), "torch.optim.") &&
+		library.RoleOf(o) == knowledge.Optimizer
 }

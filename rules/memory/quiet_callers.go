@@ -21,8 +21,8 @@ func calledQuietlyElsewhere(p *rules.Pass, e *train.Entry) bool {
 	return basedOutOfSight(p, from.Class) || mayCallQuietly(p, from.Name(), p.File.Path, maxCallers)
 }
 
-// basedOutOfSight reports whether a class inherits from one of the project's that is not there, as where a git submodule
-// was not fetched: what calls its methods, and how, stands beside that.
+// basedOutOfSight reports whether a class inherits from one of the project's that is not there, as where a git
+// submodule was not fetched: what calls its methods, and how, stands beside that.
 func basedOutOfSight(p *rules.Pass, class *run.Class) bool {
 	return class != nil && p.Owns != nil && slices.ContainsFunc(class.Line(), func(one run.Value) bool {
 		base, ok := one.(run.Symbol)

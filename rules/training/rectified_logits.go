@@ -28,10 +28,12 @@ func checkRectifiedLogits(p *rules.Pass) {
 		switch in.Loss {
 		case knowledge.BinaryCrossEntropyWithLogits:
 			in.Report(p, wrong,
-				"no probability falls below 0.5, and where the ReLU gives 0 there is no gradient; leave it out", "", in.WithoutActivation())
+				"no probability falls below 0.5, and where the ReLU gives 0 there is no gradient; leave it out",
+				"", in.WithoutActivation())
 		case knowledge.CrossEntropy:
 			in.Report(p, wrong,
-				"no logit falls below 0, and a class whose logit is 0 gets no gradient, right or wrong; leave it out", "", in.WithoutActivation())
+				"no logit falls below 0, and a class whose logit is 0 gets no gradient, right or wrong; leave it out",
+				"", in.WithoutActivation())
 		}
 	}
 }

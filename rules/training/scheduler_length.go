@@ -26,7 +26,8 @@ func checkSchedulerLength(p *rules.Pass) {
 		reportTrainerPaced(p, t)
 	}
 	for _, d := range p.Train.DecayedSchedules() {
-		p.AtHazard(d.Schedule.Place(), d.Of.Site(d.Schedule), schedulerName(d.Schedule)+".step() "+decayedMessage(d), decaysBy(p, d))
+		p.AtHazard(d.Schedule.Place(), d.Of.Site(d.Schedule), schedulerName(d.Schedule)+".step() "+decayedMessage(d),
+			decaysBy(p, d))
 	}
 	for _, m := range p.Train.MispacedSchedules() {
 		length := m.Length.Unit.Module.File.Slice(m.Length.Node.Span())

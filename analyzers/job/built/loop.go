@@ -387,7 +387,9 @@ func boundOnFailure(loop python.Stmt, name string) bool {
 }
 
 // catchesNames are the exceptions that a name which nothing binds is caught by.
-var catchesNames = map[string]bool{"Exception": true, "BaseException": true, "NameError": true, "UnboundLocalError": true}
+var catchesNames = map[string]bool{
+	"Exception": true, "BaseException": true, "NameError": true, "UnboundLocalError": true,
+}
 
 // librarySteps is the loop in which a library runs the steps that a config describes.
 func librarySteps(l *job.Loop, g *giver) exact.Loop {
