@@ -39,7 +39,7 @@ func (p *pipeline) wordsOfProgram(text *source.File, own seen) seen {
 }
 
 // goesOverBatches reports whether a text speaks of a loop over batches or epochs: a function of it may be where a
-// program starts that another file, a notebook or a command that is installed calls, and may leave the step to a helper.
+// program starts that another file, a notebook or an installed command calls, and may leave the step to a helper.
 func goesOverBatches(text []byte) bool {
 	return bytes.Contains(text, []byte("for ")) &&
 		(bytes.Contains(text, []byte("epoch")) || bytes.Contains(text, []byte("oader")))

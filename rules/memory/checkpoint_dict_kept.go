@@ -222,8 +222,8 @@ func trainsOnGPU(p *rules.Pass) bool {
 }
 
 // loadedBy is the statement that loads a checkpoint under a name, with what reads it: the assignment, or the if in
-// whose branches the same file is loaded to one place or another, as PyTorch's own example for ImageNet does with and without
-// args.gpu. nil where the name is bound to something else as well, or deleted.
+// whose branches the same file is loaded to one place or another, as PyTorch's own example for ImageNet does with and
+// without args.gpu. nil where the name is bound to something else as well, or deleted.
 func loadedBy(p *rules.Pass, name *python.Name, assign *python.Assign) (python.Stmt, []*python.Name) {
 	_, bindings := p.Python.Lookup(name.ID, name)
 	if len(bindings) == 1 {
