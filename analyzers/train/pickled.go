@@ -51,7 +51,7 @@ func (f *Facts) pickledIn(save *run.Call, saved *run.Object) *PickledOptimizer {
 			case o.Made != nil && calleeName(o.Made) == "state_dict":
 				on, _ := receiver(o.Made).(*run.Object)
 				states = states || on != nil && library.RoleOf(on) != knowledge.Optimizer
-			case found == nil && isOptimizerOfTorch(o):
+			case found == nil && o.Made != nil && isOptimizerOfTorch(o):
 				key, _ := keys[i].(run.Str)
 				found = &PickledOptimizer{Save: save, Key: string(key)}
 			}
@@ -66,6 +66,5 @@ func (f *Facts) pickledIn(save *run.Call, saved *run.Object) *PickledOptimizer {
 // isOptimizerOfTorch reports whether an object is an optimizer of torch's own for sure.
 func isOptimizerOfTorch(o *run.Object) bool {
 	class, ok := o.Class.(run.Symbol)
-	return ok && o.Made != nil && strings.HasPrefix(string(class), "torch.optim.") &&
-		library.RoleOf(o) == knowledge.Optimizer
+	return ok && strings.HasPrefix(string(class), "torch.optim.") && library.RoleOf(o) == knowledge.Optimizer
 }

@@ -2,12 +2,10 @@ package train
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
-	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
 // HyperparametersOnOptimizers lists the assignments of a learning rate, or of another setting of a group of parameters,
@@ -18,11 +16,8 @@ func (f *Facts) HyperparametersOnOptimizers() []*run.Store {
 	for _, e := range f.Entries() {
 		for _, s := range e.Stores {
 			if s.Kind != run.StoreAttribute && s.Kind != run.StoreSummed || s.Target == nil || s.Node == nil || s.Unit == nil ||
-				seen[s.Node] || !knowledge.IsOfGroups(s.Name) || library.RoleOf(s.Target) != knowledge.Optimizer {
-				continue
-			}
-			class, _ := s.Target.Class.(run.Symbol)
-			if !strings.HasPrefix(string(class), "torch.optim.") || readsOfOptimizer(s.Unit.Module, s.Name) {
+				seen[s.Node] || !knowledge.IsOfGroups(s.Name) || !isOptimizerOfTorch(s.Target) ||
+				readsOfOptimizer(s.Unit.Module, s.Name) {
 				continue
 			}
 			seen[s.Node] = true
