@@ -57,6 +57,7 @@ func (m *Machine) either(s *python.If) flow {
 	var list []named
 	ok := false
 	if err := m.Try(func() { list, ok = m.bothWays(s, why) }); err != nil || !ok { // it may fail on the way not taken
+		m.Truth(m.eval(s.Test)) // says what it wants to know
 		m.StopFor(why, "what decides which way the program goes")
 	}
 	for _, one := range list {
@@ -133,7 +134,11 @@ func (m *Machine) names(body []python.Stmt) (list []named, ok bool) {
 			if _, set := valueIn(list, s.Targets[0]); set || mentions(s.Value, list) {
 				return nil, false
 			}
-			list = append(list, named{s.Targets[0], m.eval(s.Value)})
+			value := m.eval(s.Value)
+			if !isPlain(value) { // a tensor: what is computed of it is the answer
+				return nil, false
+			}
+			list = append(list, named{s.Targets[0], value})
 		}
 	}
 	return list, true
@@ -203,11 +208,18 @@ func mentions(e python.Expr, list []named) (found bool) {
 	return found
 }
 
-// plainEqual reports whether two values are the same text, number or truth.
-func plainEqual(a, b Value) bool {
-	switch a.(type) {
-	case string, int64, float64, bool, NoneType:
-		return a == b
+// isPlain reports whether a value is a text, a number, a truth, None, or not known either: something that says where
+// files lie, or which of several things is meant.
+func isPlain(v Value) bool {
+	switch v.(type) {
+	case string, int64, float64, bool, NoneType, *Unknown:
+		return true
 	}
 	return false
+}
+
+// plainEqual reports whether two values are the same text, number or truth.
+func plainEqual(a, b Value) bool {
+	_, unknown := a.(*Unknown)
+	return !unknown && isPlain(a) && a == b
 }
