@@ -132,15 +132,6 @@ var torchSymbols = []TorchSymbol{
 		"",
 		symbolWarnsFuture,
 	},
-	{"torch.distributed.all_gather_into_tensor", "torch.distributed.all_gather_single", true, "2.13", "", SymbolWorksOn},
-	{
-		"torch.distributed.reduce_scatter_tensor",
-		"torch.distributed.reduce_scatter_single",
-		true,
-		"2.13",
-		"",
-		SymbolWorksOn,
-	},
 	{
 		"torch.distributed.all_reduce_multigpu",
 		"torch.distributed.all_reduce in one process for each GPU",

@@ -34,6 +34,8 @@ var leftOut = map[string]string{
 	"torch.distributed.checkpoint.optimizer.":     "for optimizers in shards; nothing replaces it by name",
 	"torch.distributed.all_gather_coalesced":      "nothing replaces it by name",
 	"torch.distributed.all_reduce_coalesced":      "nothing replaces it by name",
+	"torch.distributed.all_gather_into_tensor":    "warned in torch 2.13, and is a plain alias in 2.15",
+	"torch.distributed.reduce_scatter_tensor":     "warned in torch 2.13, and is a plain alias in 2.15",
 	"torch.distributed.gather_into_tensor":        "came in one release and was renamed in the next",
 	"torch.floor_divide":                          "deprecated in words up to torch 1.12, and no more",
 	"torch.svd":                                   "deprecated in words, and does what it did",

@@ -311,12 +311,14 @@ func (f *Facts) UnsteppedByTrainer() []*run.Call {
 	}
 	var list []*run.Call
 	for _, c := range f.lightningSetups() {
-		if !f.setsByHand(c.class) || f.lineageSpeaks(c.class, knowledge.StepsSchedules) {
+		byHand := f.setsByHand(c.class)
+		if len(byHand) == 0 || f.lineageSpeaks(c.class, knowledge.StepsSchedules) {
 			continue
 		}
 		for _, s := range c.schedules() {
 			told := slices.ContainsFunc(list, func(o *run.Call) bool { return o.Node == s.made.Node })
-			if knowledge.MakesStepped(symbolOf(s.made)) && !told {
+			beside := func(set stored) bool { return !f.elsewhere(s.made, set.at) }
+			if knowledge.MakesStepped(symbolOf(s.made)) && !told && slices.ContainsFunc(byHand, beside) {
 				list = append(list, s.made)
 			}
 		}
@@ -324,9 +326,21 @@ func (f *Facts) UnsteppedByTrainer() []*run.Call {
 	return list
 }
 
-// setsByHand reports whether a class itself says that Lightning is to step nothing.
-func (f *Facts) setsByHand(class *python.Class) bool {
-	return slices.ContainsFunc(storesOn(class), func(s stored) bool {
-		return s.target.Attr == knowledge.StepsByItself && f.Module.IsFalse(s.value)
+// setsByHand are the statements by which a class itself says that Lightning is to step nothing.
+func (f *Facts) setsByHand(class *python.Class) []stored {
+	return slices.DeleteFunc(storesOn(class), func(s stored) bool {
+		return s.target.Attr != knowledge.StepsByItself || !f.Module.IsFalse(s.value)
 	})
+}
+
+// elsewhere reports whether a call happens only where a statement of the file does not: one stands behind a condition,
+// and the other, or what leads to it, behind its opposite. A class with one optimizer for Lightning, and several that
+// it steps itself, asks the same switch in both methods.
+func (f *Facts) elsewhere(c *run.Call, at python.Node) bool {
+	for ; c != nil && c.Node != nil && c.Unit.Module == f.Module; c = c.Caller {
+		if f.Module.Contradict(c.Node, at) {
+			return true
+		}
+	}
+	return false
 }

@@ -37,7 +37,7 @@ func (e *Entry) StrandedLoads() []*StrandedLoad {
 				!asksOfDevice(c) && !knowledge.NamesForeignWeights(writtenPath(c)) {
 				loads = append(loads, c)
 			}
-		case calleeName(c) == "cuda" && receiver(c) != nil && !asksOfDevice(c), symbolOf(c) == "torch.cuda.set_device":
+		case onGPUAnyway(c) && !asksOfDevice(c), symbolOf(c) == "torch.cuda.set_device":
 			return nil // it needs a GPU anyway
 		}
 	}
@@ -69,6 +69,24 @@ func (e *Entry) StrandedLoads() []*StrandedLoad {
 		}
 	}
 	return list
+}
+
+// onGPUAnyway reports whether a call moves something to a GPU whatever there is: net.cuda(), or net.to("cuda:%d" % gpu).
+func onGPUAnyway(c *run.Call) bool {
+	if receiver(c) == nil {
+		return false
+	}
+	switch calleeName(c) {
+	case "cuda":
+		return true
+	case "to":
+		device, _ := c.Argument("device", 0)
+		all := run.Alternatives(device)
+		return len(all) > 0 && !slices.ContainsFunc(all, func(v run.Value) bool {
+			return !cudaDevice(deviceName(v)) || fallsBackToCPU(v)
+		})
+	}
+	return false
 }
 
 // needsGPU reports whether a method of a class puts something on a GPU without asking for one: a method that is entered

@@ -18,6 +18,6 @@ def used(model, x):
     x = torch.func.functional_call(model, {}, x)  # want "torch.func.functional_call"
     x = torch.outer(x, x)  # want "torch.outer"
     criterion = nn.NLLLoss()  # want "torch.nn.NLLLoss2d is deprecated and raises a FutureWarning: use torch.nn.NLLLoss"
-    torch.distributed.all_gather_single(x, criterion(x, x))  # want note "use torch.distributed.all_gather_single"
-    torch.distributed.all_gather_single(x, x)
+    x = criterion(x, x)
+    torch.distributed.all_gather_into_tensor(x, x)  # torch 2.15 has it for good, as an alias
     return torch.func.vmap(model)(x), torch.func.jacrev(model)(x)  # want "torch.func.vmap" "torch.func.jacrev"

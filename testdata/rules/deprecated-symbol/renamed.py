@@ -23,6 +23,6 @@ def used(model, x):
     x = functional_call(model, {}, x)  # want "torch.func.functional_call"
     x = torch.ger(x, x)  # want "torch.outer"
     criterion = nn.NLLLoss2d()  # want "torch.nn.NLLLoss2d is deprecated and raises a FutureWarning: use torch.nn.NLLLoss"
-    torch.distributed.all_gather_into_tensor(x, criterion(x, x))  # want note "use torch.distributed.all_gather_single"
-    torch.distributed.all_gather_into_tensor(x, x)
+    x = criterion(x, x)
+    torch.distributed.all_gather_into_tensor(x, x)  # torch 2.15 has it for good, as an alias
     return vmap(model)(x), functorch.jacrev(model)(x)  # want "torch.func.vmap" "torch.func.jacrev"
