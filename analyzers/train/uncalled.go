@@ -46,8 +46,17 @@ func (f *Facts) UncalledMethods() []Uncalled {
 func (f *Facts) ownersOfMethods() map[string]bool {
 	owners := map[string]bool{}
 	for _, c := range f.Module.AllCalls() {
-		if on := c.Receiver(); on != nil && knowledge.OfTrained(c.MethodName()) {
+		on := c.Receiver()
+		if on == nil {
+			continue
+		}
+		if knowledge.OfTrained(c.MethodName()) {
 			owners[python.PathText(on)] = true
+		}
+		// scaler.scale(loss).backward(): many things scale, and what a scaler scales has a backward pass
+		scaled, ok := on.(*python.Call)
+		if ok && c.MethodName() == "backward" && scaled.MethodName() == "scale" && scaled.Receiver() != nil {
+			owners[python.PathText(scaled.Receiver())] = true
 		}
 	}
 	return owners

@@ -2,6 +2,7 @@ package training
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -52,12 +53,22 @@ func checkAmpMissingUpdate(p *rules.Pass) {
 		}
 		edit := pyedit.New(last.Call.Unit.Module)
 		name := edit.Text(last.Node().Receiver())
+		if namesUpdate(p, name) {
+			continue // method-not-called says it, and where the parentheses go
+		}
 		fix := edit.InsertAfter(python.EnclosingStmt(last.Node()), name+".update()").
 			Fixes("update the scaler after its step", fixes.Unsafe)
 		p.AtHazard(last.Place(), step.Site(last), fmt.Sprintf("%s.update() is missing %s: the second %s.step(%s) raises; "+
 			"update once per iteration, after all steps",
 			name, where, name, optimizerName(last)), []rules.NotePlace{note}, fix...)
 	}
+}
+
+// namesUpdate reports whether the file has a statement that names the update of a scaler and does not call it.
+func namesUpdate(p *rules.Pass, scaler string) bool {
+	return slices.ContainsFunc(p.Train.UncalledMethods(), func(u train.Uncalled) bool {
+		return u.Method == "update" && u.Owner == scaler
+	})
 }
 
 func updates(c *python.Call) bool {
