@@ -59,7 +59,7 @@ func checkEvaluationInTrainMode(p *rules.Pass) {
 		)
 		if e.Loaded {
 			message = fmt.Sprintf(
-				"%s runs in training mode with the weights that it was given: %s; call eval() before the loop",
+				"%s runs in training mode with the weights that it was given: %s; call eval() before it runs",
 				e.Name(),
 				what,
 			)
