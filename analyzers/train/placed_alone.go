@@ -71,7 +71,7 @@ func (e *Entry) StrandedLoads() []*StrandedLoad {
 	return list
 }
 
-// onGPUAnyway reports whether a call moves something to a GPU whatever there is: net.cuda(), or net.to("cuda:%d" % gpu).
+// onGPUAnyway reports whether a call moves something to a GPU whatever there is: net.cuda(), net.to("cuda:%d" % gpu).
 func onGPUAnyway(c *run.Call) bool {
 	if receiver(c) == nil {
 		return false
