@@ -9,7 +9,7 @@ import tempfile
 import torch
 import torch.nn.functional as F
 from torch import nn
-from torch.utils.data import DataLoader, TensorDataset
+from torch.utils.data import DataLoader, TensorDataset, random_split
 
 from experiment import Experiment
 
@@ -2200,3 +2200,172 @@ def decided_bad():
 @decided
 def decided_good():
     return overlapping(False)
+
+
+never_kept = Experiment("best-never-beaten", "torch", r"^the loss fell in 9 of 9 epochs, 0 checkpoints written$",
+                        r"^the loss fell in 9 of 9 epochs, 10 checkpoints written$")
+
+
+def kept_best(beats):
+    model, (x, y) = net(), batch()
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    best, losses, written = float("inf"), [], 0
+    with tempfile.TemporaryDirectory() as folder:
+        for _ in range(10):
+            optimizer.zero_grad()
+            loss = F.cross_entropy(model(x), y)
+            if beats(loss.item(), best):
+                best = loss.item()
+                torch.save(model.state_dict(), pathlib.Path(folder) / "best.pt")
+                written += 1
+            losses.append(loss.item())
+            loss.backward()
+            optimizer.step()
+    fell = sum(later < earlier for earlier, later in zip(losses, losses[1:]))
+    return f"the loss fell in {fell} of 9 epochs, {written} checkpoints written"
+
+
+@never_kept
+def never_kept_bad():
+    return kept_best(lambda loss, best: loss > best)
+
+
+@never_kept
+def never_kept_good():
+    return kept_best(lambda loss, best: loss < best)
+
+
+reset_each_epoch = Experiment("weights-reset", "torch", r"^30 epochs gave the weights of the last one alone True$",
+                              r"^30 epochs gave the weights of the last one alone False$")
+
+
+def initialised(each):
+    def weights(layer):
+        torch.manual_seed(2)
+        nn.init.xavier_uniform_(layer.weight)
+        nn.init.zeros_(layer.bias)
+
+    def trained(epochs):
+        model, (x, y) = net(), batch()
+        model.apply(weights)
+        optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+        for _ in range(epochs):
+            if each:
+                model.apply(weights)
+            optimizer.zero_grad()
+            F.cross_entropy(model(x), y).backward()
+            optimizer.step()
+        return model.weight
+
+    return f"30 epochs gave the weights of the last one alone {torch.equal(trained(30), trained(1))}"
+
+
+@reset_each_epoch
+def reset_each_epoch_bad():
+    return initialised(True)
+
+
+@reset_each_epoch
+def reset_each_epoch_good():
+    return initialised(False)
+
+
+exchanged = Experiment("average-is-copy", "torch", r"^after 200 steps the average is 0\.0\d away from the weights, which swing by 2\.0\d$",
+                       r"^after 200 steps the average is 1\.0\d away from the weights, which swing by 2\.0\d$")
+
+
+def averaged_swing(kept):
+    # weights that jump between -1 and 1, with a slow average between them
+    model = nn.Linear(1, 1, bias=False)
+    with torch.no_grad():
+        model.weight.fill_(0)
+        average = copy.deepcopy(model)
+        for step in range(200):
+            model.weight.fill_(1.0 if step % 2 else -1.0)
+            for s, p in zip(average.parameters(), model.parameters()):
+                s.mul_(kept).add_(p, alpha=1 - kept)
+    away = (model.weight - average.weight).abs().item()
+    return f"after 200 steps the average is {away:.2f} away from the weights, which swing by {2.0:.2f}"
+
+
+@exchanged
+def exchanged_bad():
+    return averaged_swing(1 - 0.99)
+
+
+@exchanged
+def exchanged_good():
+    return averaged_swing(0.99)
+
+
+moved_twice = Experiment("labels-shifted-twice", "transformers", r"^after 10 comes 12$", r"^after 10 comes 11$")
+
+
+def counting(shifted):
+    import transformers
+
+    torch.manual_seed(0)
+    config = transformers.GPT2Config(vocab_size=32, n_positions=16, n_embd=32, n_layer=1, n_head=2, resid_pdrop=0.0, embd_pdrop=0.0,
+                                     attn_pdrop=0.0)
+    model = transformers.GPT2LMHeadModel(config)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=1e-2)
+    for _ in range(150):
+        ids = (torch.randint(0, 32, (16, 1)) + torch.arange(9)) % 32
+        optimizer.zero_grad()
+        if shifted:
+            loss = model(input_ids=ids[:, :-1], labels=ids[:, 1:]).loss
+        else:
+            loss = model(input_ids=ids, labels=ids).loss
+        loss.backward()
+        optimizer.step()
+    model.eval()
+    said = model(input_ids=torch.tensor([[7, 8, 9, 10]])).logits[0, -1].argmax().item()
+    return f"after 10 comes {said}"
+
+
+@moved_twice
+def moved_twice_bad():
+    return counting(True)
+
+
+@moved_twice
+def moved_twice_good():
+    return counting(False)
+
+
+divided_anew = Experiment("split-each-epoch", "torch", r"^(0\.9\d|1\.00) of what the fifth epoch holds out was trained on, loss on it 0\.0\d, on new data [1-9]\d*\.\d\d$",
+                          r"^0\.00 of what the fifth epoch holds out was trained on, loss on it [1-9]\d*\.\d\d, on new data [1-9]\d*\.\d\d$")
+
+
+def divided(each):
+    # more weights than samples, and targets of chance: nothing can be learned but the samples themselves
+    torch.manual_seed(0)
+    data = TensorDataset(torch.randn(100, 400), torch.randn(100, 1), torch.arange(100))
+    model = nn.Linear(400, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.002)
+    train, held = random_split(data, [80, 20])
+    trained = set()
+    for _ in range(5):
+        if each:
+            train, held = random_split(data, [80, 20])
+        for _ in range(100):
+            x, y, _ = [torch.stack(part) for part in zip(*train)]
+            optimizer.zero_grad()
+            (80 * F.mse_loss(model(x), y) / 10).backward()
+            optimizer.step()
+        share = sum(int(i) in trained for _, _, i in held) / 20
+        x, y, _ = [torch.stack(part) for part in zip(*held)]
+        loss = F.mse_loss(model(x), y).item()
+        trained |= {int(i) for _, _, i in train}
+    new = F.mse_loss(model(torch.randn(500, 400)), torch.randn(500, 1)).item()
+    return f"{share:.2f} of what the fifth epoch holds out was trained on, loss on it {loss:.2f}, on new data {new:.2f}"
+
+
+@divided_anew
+def divided_anew_bad():
+    return divided(True)
+
+
+@divided_anew
+def divided_anew_good():
+    return divided(False)

@@ -1,6 +1,7 @@
 package knowledge
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/pattern"
@@ -65,4 +66,18 @@ func WatchesFigure(path string) bool {
 		}
 	}
 	return false
+}
+
+// IsInfinity reports whether a dotted name is that of infinity, or of the largest integer, which stands for it.
+func IsInfinity(path string) bool {
+	switch path {
+	case "math.inf", "numpy.inf", "numpy.Inf", "numpy.infty", "torch.inf", "sys.maxsize":
+		return true
+	}
+	return false
+}
+
+// NamesBest reports whether a name says that it holds the best value so far.
+func NamesBest(name string) bool {
+	return slices.Contains(strings.Split(camelWords(name), "_"), "best")
 }

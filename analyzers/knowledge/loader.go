@@ -100,3 +100,26 @@ func IsSampler(path string) bool {
 // WalksInBatches reports whether a method of a dataset of datasets' walks over it in batches:
 // dataset.iter(batch_size=4).
 func WalksInBatches(method string) bool { return method == "iter" || method == "batch" }
+
+// Split is what a function divides by chance.
+type Split uint8
+
+// The splits.
+const (
+	NoSplit Split = iota
+	// SplitsOne: the dataset that it is given first.
+	SplitsOne
+	// SplitsEach: each of what it is given by place.
+	SplitsEach
+)
+
+// SplitsByChance tells of a function what it divides by chance.
+func SplitsByChance(path string) Split {
+	switch path {
+	case "torch.utils.data.random_split", "torch.utils.data.dataset.random_split":
+		return SplitsOne
+	case "sklearn.model_selection.train_test_split":
+		return SplitsEach
+	}
+	return NoSplit
+}

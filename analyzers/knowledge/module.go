@@ -285,3 +285,17 @@ var sharesOnPurpose = pattern.New(`(?i)shar|tied|tie_|recur|albert|universal|unr
 
 // SharesOnPurpose reports whether a name says that one layer is meant to be run several times.
 func SharesOnPurpose(name string) bool { return sharesOnPurpose.MatchString(name) }
+
+// DrawsWeights reports whether a function of torch.nn.init gives a tensor values by chance.
+func DrawsWeights(path string) bool {
+	name, ok := strings.CutPrefix(path, "torch.nn.init.")
+	if !ok {
+		return false
+	}
+	switch strings.TrimSuffix(name, "_") {
+	case "normal", "uniform", "trunc_normal", "xavier_normal", "xavier_uniform", "kaiming_normal", "kaiming_uniform",
+		"orthogonal", "sparse":
+		return true
+	}
+	return false
+}

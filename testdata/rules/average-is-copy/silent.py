@@ -1,0 +1,62 @@
+import copy
+
+import torch
+from torch import nn
+
+
+def the_right_way(loader):
+    m = 0.99
+    net = nn.Linear(8, 2)
+    first, second, third = copy.deepcopy(net), copy.deepcopy(net), copy.deepcopy(net)
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    for x, y in loader:
+        optimizer.zero_grad()
+        nn.functional.mse_loss(net(x), y).backward()
+        optimizer.step()
+        with torch.no_grad():
+            for t, p in zip(first.parameters(), net.parameters()):
+                t.data = t.data * m + p.data * (1 - m)
+            for t, p in zip(second.parameters(), net.parameters()):
+                t.data.copy_((1 - m) * p.data + m * t.data)
+            for t, p in zip(third.parameters(), net.parameters()):
+                t.mul_(m).add_(p, alpha=1 - m)
+
+
+def halves(loader):
+    net = nn.Linear(8, 2)
+    target = copy.deepcopy(net)
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    for x, y in loader:
+        optimizer.zero_grad()
+        nn.functional.mse_loss(net(x), y).backward()
+        optimizer.step()
+        for t, p in zip(target.parameters(), net.parameters()):
+            t.data.copy_(0.5 * p.data + 0.5 * t.data)
+
+
+def copied(loader):
+    net = nn.Linear(8, 2)
+    target = copy.deepcopy(net)
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    for x, y in loader:
+        optimizer.zero_grad()
+        nn.functional.mse_loss(net(x), y).backward()
+        optimizer.step()
+        with torch.no_grad():
+            for t, p in zip(target.parameters(), net.parameters()):
+                t.lerp_(p, 1.0)
+
+
+def the_trained_ones_drawn_to_the_average(loader):
+    net = nn.Linear(8, 2)
+    target = copy.deepcopy(net)
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    for x, y in loader:
+        optimizer.zero_grad()
+        nn.functional.mse_loss(net(x), y).backward()
+        optimizer.step()
+        with torch.no_grad():
+            for t, p in zip(target.parameters(), net.parameters()):
+                t.lerp_(p, 0.01)
+        for t, p in zip(target.parameters(), net.parameters()):
+            p.data = p.data * 0.01 + t.data * 0.99
