@@ -65,11 +65,7 @@ func (f *Facts) neverBeaten(body []python.Stmt, c *python.Compare) *NeverBeaten 
 		return nil
 	}
 	for i, best := range c.Operands {
-		if i == 0 {
-			smaller = !smaller // best < x: a larger one replaces it
-		} else {
-			smaller = !smaller
-		}
+		smaller = !smaller // of best < x a larger one replaces it, of x < best a smaller one
 		kept, start := f.keptBy(body, best, c.Operands[1-i])
 		if !kept || start == nil {
 			continue
