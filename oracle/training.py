@@ -122,7 +122,7 @@ def no_update_good():
 bypass = Experiment("amp-step-bypasses-scaler", "torch", r"^1024 times", r"^1 times", needs="2.3")
 
 
-def stepped(by_scaler):
+def scaled_step(by_scaler):
     model = net()
     optimizer, scaler = torch.optim.SGD(model.parameters(), lr=1), torch.amp.GradScaler("cpu", init_scale=1024.0)
     before = model.bias.detach().clone()
@@ -133,12 +133,12 @@ def stepped(by_scaler):
 
 @bypass
 def bypass_bad():
-    return stepped(False)
+    return scaled_step(False)
 
 
 @bypass
 def bypass_good():
-    return stepped(True)
+    return scaled_step(True)
 
 
 probabilities = Experiment("bce-mismatch", "torch", r"least loss 0\.31", r"least loss 0\.00")
@@ -800,7 +800,7 @@ def set_epoch_good():
 schedule_first = Experiment("scheduler-before-optimizer", "torch", r"warns UserWarning: Detected call of `lr_scheduler.step\(\)` before.*rates 0.1 0.01", r"rates 1.0 0.1")
 
 
-def rates(first):
+def rates_used(first):
     model = net()
     optimizer = torch.optim.SGD(model.parameters(), lr=1.0)
     scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 1)
@@ -817,12 +817,12 @@ def rates(first):
 
 @schedule_first
 def schedule_first_bad():
-    return rates(True)
+    return rates_used(True)
 
 
 @schedule_first
 def schedule_first_good():
-    return rates(False)
+    return rates_used(False)
 
 
 schedule_gate = Experiment("scheduler-not-gated", "torch", r"rate at the end of 8 micro-batches 1e-08", r"rate at the end of 8 micro-batches 0.01")
@@ -973,7 +973,7 @@ def optimizer_pickled_good():
 decays = Experiment("scheduler-length", "torch", r"after 1000 batches 1e-25, 1e-22, 1e-1$", r"after 1000 batches 1e0, 1e-0, 1e0$")
 
 
-def left_over(every):
+def rate_left(every):
     """The powers of ten that a StepLR, an ExponentialLR and a MultiStepLR leave of a rate of 1; every: the batches between two of their steps."""
     lr = torch.optim.lr_scheduler
 
@@ -992,12 +992,12 @@ def left_over(every):
 
 @decays
 def rate_decays_bad():
-    return left_over(every=1)
+    return rate_left(every=1)
 
 
 @decays
 def rate_decays_good():
-    return left_over(every=100)
+    return rate_left(every=100)
 
 
 shapes = Experiment("shape-mismatch", "torch", r"raises RuntimeError: (addmm: )?mat1 and mat2 shapes cannot be multiplied", r"^nothing$")
@@ -1522,7 +1522,7 @@ outdated = Experiment(
 )
 
 
-def judged(anew):
+def critic_moved(anew):
     torch.manual_seed(0)
     actor, critic = nn.Sequential(nn.Linear(4, 8), nn.Tanh()), nn.Sequential(nn.Linear(8, 8), nn.Tanh(), nn.Linear(8, 1))
     before = [net[0].weight.detach().clone() for net in (critic, actor)]
@@ -1543,12 +1543,12 @@ def judged(anew):
 
 @outdated
 def outdated_bad():
-    return judged(False)
+    return critic_moved(False)
 
 
 @outdated
 def outdated_good():
-    return judged(True)
+    return critic_moved(True)
 
 
 cycling = Experiment("cycled-loader", "torch", r"^second pass repeats the first; 8 batches alive$", r"^second pass differs from the first; \d batches alive$")
@@ -1777,7 +1777,7 @@ def thrown_good():
 renewed = Experiment("optimizer-made-anew", "torch", r"^moments of 1 step, gradients a thousand times smaller move it 1\.0 as far$", r"^moments of 6 steps, .* 0\.\d as far$")
 
 
-def averaged(in_loop):
+def last_move(in_loop):
     """How far a weight goes in a last step whose gradient is a thousandth of those before, beside how far it went in the first."""
     weight = nn.Parameter(torch.zeros(1))
     optimizer, moved = torch.optim.Adam([weight], lr=0.1), []
@@ -1795,12 +1795,12 @@ def averaged(in_loop):
 
 @renewed
 def renewed_bad():
-    return averaged(True)
+    return last_move(True)
 
 
 @renewed
 def renewed_good():
-    return averaged(False)
+    return last_move(False)
 
 
 aliased = Experiment("best-weights-aliased", "torch", r"^loaded: step 3 of 3, a shallow copy: step 3$", r"^loaded: step 1 of 3, a shallow copy: step 3$")
@@ -2337,7 +2337,7 @@ divided_anew = Experiment("split-each-epoch", "torch", r"^(0\.9\d|1\.00) of what
                           r"^0\.00 of what the fifth epoch holds out was trained on, loss on it [1-9]\d*\.\d\d, on new data [1-9]\d*\.\d\d$")
 
 
-def divided(each):
+def split_anew(each):
     # more weights than samples, and targets of chance: nothing can be learned but the samples themselves
     torch.manual_seed(0)
     data = TensorDataset(torch.randn(100, 400), torch.randn(100, 1), torch.arange(100))
@@ -2363,9 +2363,9 @@ def divided(each):
 
 @divided_anew
 def divided_anew_bad():
-    return divided(True)
+    return split_anew(True)
 
 
 @divided_anew
 def divided_anew_good():
-    return divided(False)
+    return split_anew(False)
