@@ -1,8 +1,10 @@
 package rules_test
 
 import (
+	"bytes"
 	"encoding/csv"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -125,4 +127,33 @@ func atLeast(version, bound string) bool {
 		return list
 	}
 	return slices.Compare(numbers(version), numbers(bound)) >= 0
+}
+
+// boundAtTop is a name that a module of Python binds at its top level, by def, class or assignment.
+var boundAtTop = regexp.MustCompile(`(?m)^(?:(?:def|class) (\w+)|(\w+) = )`)
+
+// TestExperimentsHaveNamesOfTheirOwn: a helper that is written again under its name is called by the experiments above
+// it, too, which then show something else than they say.
+func TestExperimentsHaveNamesOfTheirOwn(t *testing.T) {
+	files, err := filepath.Glob("../oracle/*.py")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no experiments: %v", err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Contains(text, []byte("from experiment import Experiment")) {
+			continue // it writes programs, whose lines begin like its own
+		}
+		bound := map[string]bool{}
+		for _, found := range boundAtTop.FindAllSubmatch(text, -1) {
+			name := string(found[1]) + string(found[2])
+			if bound[name] {
+				t.Errorf("%s: %s is bound twice", file, name)
+			}
+			bound[name] = true
+		}
+	}
 }
