@@ -119,6 +119,9 @@ func (m *Machine) withOneOf(held *entries, c *Choice, v Value) *entries {
 func (m *Machine) setPart(o *Object, key, v Value, at python.Node) {
 	name := partName(key)
 	if name == "" {
+		if _, ok := number(Bare(v)); ok && isSlice(at) { // an array is filled: what is taken out of it is one again
+			return
+		}
 		m.set(o, anyKey, m.choiceOf(m.get(o, anyKey), v))
 		return
 	}

@@ -58,16 +58,21 @@ func (f *Facts) heldModules(wanted func(*python.Class) bool) []*heldModule {
 func (f *Facts) theHolding() *holding {
 	if f.held == nil {
 		f.Entries() // surveys the project
-		f.held = &holding{
-			machine: f.machineWith(func(o *run.Options) { o.Locate, o.Brief, o.Idle = true, false, nil }),
-			modules: map[*python.Class][]*heldModule{},
-			tensors: map[*run.Object]bool{},
-			leaves:  map[run.Value]bool{},
-			named:   map[*run.Object]map[string]bool{},
-			places:  map[*run.Object]whereabouts{},
-		}
+		f.held = f.newHolding()
 	}
 	return f.held
+}
+
+// newHolding is a run in which no module was made yet.
+func (f *Facts) newHolding() *holding {
+	return &holding{
+		machine: f.machineWith(func(o *run.Options) { o.Locate, o.Brief, o.Idle = true, false, nil }),
+		modules: map[*python.Class][]*heldModule{},
+		tensors: map[*run.Object]bool{},
+		leaves:  map[run.Value]bool{},
+		named:   map[*run.Object]map[string]bool{},
+		places:  map[*run.Object]whereabouts{},
+	}
 }
 
 // heldModulesOf are those of one class; none where it is no class of modules.
@@ -84,22 +89,22 @@ func (f *Facts) heldModulesOf(node *python.Class) []*heldModule {
 	}
 	m.Renew(stepsOfHeld)
 	self := m.Instance(class)
-	first := f.heldModuleOf(class, self, m.Building(self))
+	first := f.heldModuleOf(f.held, class, self, m.Building(self))
 	if first == nil {
 		return nil
 	}
 	list := []*heldModule{first}
 	if first.keepsGiven() {
-		list = append(list, f.givenModules(class)...)
+		list = append(list, f.givenModules(node)...)
 	}
 	f.held.modules[node] = list
 	return list
 }
 
 // heldModuleOf runs the forward pass of a module that was made; nil where that takes too long.
-func (f *Facts) heldModuleOf(class *run.Class, self *run.Object, built run.Trace) *heldModule {
-	m := f.held.machine
-	h := &heldModule{holding: f.held, facts: f, class: class, self: self, built: built}
+func (f *Facts) heldModuleOf(in *holding, class *run.Class, self *run.Object, built run.Trace) *heldModule {
+	m := in.machine
+	h := &heldModule{holding: in, facts: f, class: class, self: self, built: built}
 	for _, s := range built.Stores {
 		if s.Target == self && s.Kind == run.StoreAttribute {
 			h.stores = append(h.stores, s)
@@ -163,16 +168,25 @@ func (h *heldModule) keepsGiven() bool {
 }
 
 // givenModules are the modules of a class that calls of the file make, with what they are given: Stack([nn.Linear(8,
-// 8), nn.Linear(8, 8)]).
-func (f *Facts) givenModules(class *run.Class) []*heldModule {
+// 8), nn.Linear(8, 8)]). They have a run of their own: the function that makes one mostly trains it as well, and what it
+// gives the forward pass then is another thing than what anybody may give it.
+func (f *Facts) givenModules(node *python.Class) []*heldModule {
 	var list []*heldModule
+	var in *holding
 	for _, c := range f.Module.AllCalls() {
 		fn := python.EnclosingFunction(c)
 		if len(list) == maxGivenModules || fn == nil || len(c.Args) == 0 ||
-			f.Module.Definition(c.Func) != python.Node(class.Node) {
+			f.Module.Definition(c.Func) != python.Node(node) {
 			continue
 		}
-		m := f.held.machine
+		if in == nil {
+			in = f.newHolding()
+		}
+		m := in.machine
+		class, ok := m.Global(m.Unit(f.Module, "__main__"), node.Name).(*run.Class)
+		if !ok {
+			return nil
+		}
 		m.Renew(stepsOfHeld)
 		m.Trace = run.Trace{}
 		for _, each := range m.Functions(f.Module, "__main__", func(g *python.Function) bool { return g == fn }) {
@@ -188,7 +202,7 @@ func (f *Facts) givenModules(class *run.Class) []*heldModule {
 			self, ok := run.Bare(made.Result).(*run.Object)
 			if made.Node == c && ok && self.Class == run.Value(class) {
 				m.Renew(stepsOfHeld)
-				if h := f.heldModuleOf(class, self, trace); h != nil {
+				if h := f.heldModuleOf(in, class, self, trace); h != nil {
 					list = append(list, h)
 				}
 				break
