@@ -421,7 +421,9 @@ def slowed(slow):
 
 @unread_rate
 def unread_rate_bad():
-    return slowed(lambda optimizer: setattr(optimizer, "lr", 1e-3))
+    by_key = slowed(lambda optimizer: optimizer.param_groups[0].update(learning_rate=1e-3))
+    by_attribute = slowed(lambda optimizer: setattr(optimizer, "lr", 1e-3))
+    return by_key if by_key != "the weight moved by 1.000" else by_attribute
 
 
 @unread_rate

@@ -160,3 +160,6 @@ var ofGroups = set(`lr learning_rate weight_decay momentum betas eps`)
 
 // IsOfGroups reports whether a name is that of a setting which an optimizer keeps for each group of parameters.
 func IsOfGroups(name string) bool { return ofGroups[name] }
+
+// NotOfGroups is the name that other libraries have for what a group of parameters of torch's keeps as "lr".
+const NotOfGroups = "learning_rate"

@@ -96,7 +96,9 @@ func (s *Step) bypassed(backward *Event, wrapper, inner *run.Object) *Bypassed {
 	var through *run.Call
 	for o := range g.recorded(p).all {
 		for c := o.Made; c != nil; c = c.Caller {
-			if receiver(c) != nil && run.Bare(receiver(c)) == run.Value(inner) && s.during(c.Laps) &&
+			// the model, or a part of it: net.module.head(net.module.body(x))
+			of, _ := run.Bare(receiver(c)).(*run.Object)
+			if of != nil && (of == inner || library.IsModule(of) && s.Entry.holds(inner, of)) && s.during(c.Laps) &&
 				(through == nil || c.Seq < through.Seq) {
 				through = c
 			}

@@ -9,11 +9,11 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// SharedLayers is a list of layers times a number that a container of modules is made of: it holds the same layers each
-// time.
+// SharedLayers is what a container of modules is made of that holds the same layers each time.
 type SharedLayers struct {
-	// Product is the list times the number, List and Times its sides.
-	Product     *python.Binary
+	// Whole is a list times a number, or a comprehension that names one layer again and again.
+	Whole python.Expr
+	// List and Times are the sides of the product, nil for a comprehension.
 	List, Times python.Expr
 	// Layer makes the first layer that has weights.
 	Layer *python.Call
@@ -35,6 +35,9 @@ func (f *Facts) LayersShared() []*SharedLayers {
 					if s := f.sharedIn(product); s != nil {
 						list = append(list, s)
 					}
+				}
+				if s := f.sharedBy(a.Value); s != nil {
+					list = append(list, s)
 				}
 			}
 		}
@@ -68,7 +71,7 @@ func productsIn(e python.Expr) []*python.Binary {
 }
 
 func (f *Facts) sharedIn(product *python.Binary) *SharedLayers {
-	s := &SharedLayers{Product: product, List: product.Left, Times: product.Right}
+	s := &SharedLayers{Whole: product, List: product.Left, Times: product.Right}
 	layers, ok := s.List.(*python.Sequence)
 	if !ok {
 		s.List, s.Times = s.Times, s.List
@@ -87,6 +90,35 @@ func (f *Facts) sharedIn(product *python.Binary) *SharedLayers {
 	}
 	return nil
 }
+
+// sharedBy is a comprehension whose item is a layer that was made before it and that nothing else has, [layer for _ in
+// range(n)]: who means to share one says so, or also uses it by itself.
+func (f *Facts) sharedBy(e python.Expr) *SharedLayers {
+	if starred, ok := e.(*python.Starred); ok {
+		e = starred.Value
+	}
+	each, ok := e.(*python.Comprehension)
+	if !ok || each.Value != nil || slices.ContainsFunc(python.GatesOf(each), gateShares) {
+		return nil
+	}
+	layer, ok := each.Element.(*python.Name)
+	if !ok || knowledge.SharesOnPurpose(layer.ID) {
+		return nil
+	}
+	scope, bindings := f.Module.Lookup(layer.ID, layer)
+	if scope == nil || len(bindings) != 1 || len(f.Module.Uses(bindings...)) != 1 ||
+		python.EnclosingFunction(bindings[0].Node) != python.EnclosingFunction(each) {
+		return nil
+	}
+	made, ok := bindings[0].Value.(*python.Call)
+	if !ok || bindings[0].Kind != python.Assigned || !f.makesWeights(made) {
+		return nil
+	}
+	return &SharedLayers{Whole: each, Layer: made}
+}
+
+// gateShares reports whether a test says that what follows is shared: if share_heads.
+func gateShares(g python.Gate) bool { return python.MentionsIn(g.Test, knowledge.SharesOnPurpose) }
 
 // makesWeights reports whether a call surely makes something that learns: a layer of torch's, a container with one, or
 // a module of the project's own.

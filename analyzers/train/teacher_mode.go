@@ -48,7 +48,12 @@ func (f *Facts) TeachersInTrainMode() []*TeacherMode {
 func (e *Entry) teacherMode(c *run.Call, trained []*run.Object) *TeacherMode {
 	module, ok := forwardedBy(c)
 	if !ok || c.Node == nil || !library.IsModule(module) || module.Made == nil || module.Made.Node == nil ||
-		c.Grad != run.Value(run.Bool(false)) || ofModule(c.Caller) || insideNetwork(c) {
+		c.Grad != run.Value(run.Bool(false)) {
+		return nil
+	}
+	mode := e.modeOf(c, module)
+	back := e.putBack(mode, module)
+	if (ofModule(c.Caller) || insideNetwork(c)) && !back { // what a network runs in itself is mostly one part of it
 		return nil
 	}
 	loop := e.LoopAround(c.Laps)
@@ -56,9 +61,8 @@ func (e *Entry) teacherMode(c *run.Call, trained []*run.Object) *TeacherMode {
 		e.madeOf(module, trained) || e.copiesWeights(module) || !e.loadedBefore(module, c) && !madeWithWeights(module.Made) {
 		return nil
 	}
-	mode := e.modeOf(c, module)
 	if mode != nil && mode.Kind != TrainMode || e.switchesOutOfSight(c) || e.endUnseen(c) ||
-		len(e.madeForEval(module)) > 0 || e.evaluatesElsewhere(module) || e.modeIsOpen(module) {
+		!back && (len(e.madeForEval(module)) > 0 || e.evaluatesElsewhere(module) || e.modeIsOpen(module)) {
 		return nil
 	}
 	layer, keeps := (&modes{e, map[*run.Object]bool{}}).differs(module, 3*maxHeld)
@@ -66,6 +70,30 @@ func (e *Entry) teacherMode(c *run.Call, trained []*run.Object) *TeacherMode {
 		return nil
 	}
 	return &TeacherMode{Forward: c, Module: module, Mode: mode, Layer: layer, Keeps: keeps}
+}
+
+// putBack reports whether a module was put into evaluation mode by itself, and a train() of something that holds it has
+// undone that for good: nothing that comes later may be an eval() of the module alone.
+func (e *Entry) putBack(mode *Event, module *run.Object) bool {
+	if mode == nil || mode.Kind != TrainMode || mode.Object == nil || mode.Object == module {
+		return false
+	}
+	alone := false
+	for _, ev := range e.Events() {
+		if ev.Kind != EvalMode {
+			continue
+		}
+		switch later := ev.Call.Seq > mode.Call.Seq; {
+		case ev.Object == module:
+			alone = true
+			if later {
+				return false
+			}
+		case later && (ev.Object == nil || e.mayBeRelated(ev.Object, module) && !e.holds(ev.Object, module)):
+			return false
+		}
+	}
+	return alone
 }
 
 // evaluatesElsewhere reports whether any call of eval() may be of a module: on something that is not known, or under a

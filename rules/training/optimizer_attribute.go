@@ -3,12 +3,13 @@ package training
 import (
 	"fmt"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/rules"
 	"github.com/trainlint/trainlint/rules/ask"
 )
 
-// OptimizerAttribute finds learning rates that are given to an attribute which no optimizer reads.
+// OptimizerAttribute finds learning rates that are given to an attribute, or under a name, which no optimizer reads.
 var OptimizerAttribute = &rules.Rule{
 	Name:     "optimizer-attribute",
 	Group:    rules.Training,
@@ -26,6 +27,11 @@ func checkOptimizerAttribute(p *rules.Pass) {
 		if ask.InTest(at.File()) {
 			continue
 		}
+		if s.Kind == run.StoreItem {
+			p.AtPlace(at, fmt.Sprintf("the optimizer never reads group[%q]: its learning rate is group[%q], and stays what it was",
+				knowledge.NotOfGroups, groupKey(knowledge.NotOfGroups)), nil)
+			continue
+		}
 		p.AtPlace(at, fmt.Sprintf(
 			"a new attribute %s that the optimizer never reads: each group of parameters keeps its own; set group[%q] of "+
 				"each group in param_groups", s.Name, groupKey(s.Name)), nil)
@@ -33,7 +39,7 @@ func checkOptimizerAttribute(p *rules.Pass) {
 }
 
 func groupKey(name string) string {
-	if name == "learning_rate" {
+	if name == knowledge.NotOfGroups {
 		return "lr"
 	}
 	return name

@@ -33,3 +33,17 @@ class Net(nn.Module):
         for layer in self.layers:
             x = layer(x)
         return self.blocks(x)
+
+
+class Named(nn.Module):
+    def __init__(self, dim, depth):
+        super().__init__()
+        layer = nn.TransformerEncoderLayer(dim, 8, batch_first=True)
+        self.layers = nn.ModuleList([layer for _ in range(depth)])  # want "every item is the one TransformerEncoderLayer"
+        block = nn.Sequential(nn.Linear(dim, dim), nn.ReLU())
+        self.body = nn.Sequential(*(block for _ in range(3)))  # want "every item is the one Sequential"
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return self.body(x)

@@ -38,3 +38,23 @@ class TiedEncoder(nn.Module):
         for layer in self.layers:
             x = layer(x)
         return x
+
+
+class Heads(nn.Module):
+    def __init__(self, dim, classes, depth, share_boxes):
+        super().__init__()
+        act = nn.GELU()
+        self.acts = nn.ModuleList([act for _ in range(depth)])
+        self.scores = nn.Linear(dim, classes)
+        self.scores = nn.ModuleList([self.scores for _ in range(depth)])  # one head for the output of each layer
+        boxes = nn.Linear(dim, 4)
+        if share_boxes:
+            self.boxes = nn.ModuleList([boxes for _ in range(depth)])
+        else:
+            self.boxes = nn.ModuleList([copy.deepcopy(boxes) for _ in range(depth)])
+        quality = nn.Linear(dim, 1)
+        nn.init.zeros_(quality.bias)
+        self.quality = nn.ModuleList([quality for _ in range(depth)])  # it is meant by itself before
+        shared = nn.Linear(dim, dim)
+        self.mixes = nn.ModuleList([shared for _ in range(depth)])
+        self.widths = nn.ModuleList([layer for layer in (nn.Linear(dim, dim), nn.Linear(dim, dim))])

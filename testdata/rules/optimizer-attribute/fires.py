@@ -28,3 +28,19 @@ def train(model, loader):
         optimizer.zero_grad()
         nn.functional.cross_entropy(model(x), y).backward()
         optimizer.step()
+
+
+def decay(groups_of, epoch):
+    for group in groups_of.param_groups:
+        group["learning_rate"] = 0.1 ** epoch  # want "its learning rate is group"
+
+
+def descend(model, loader):
+    descent = torch.optim.SGD(model.parameters(), lr=0.1)
+    for epoch in range(90):
+        decay(descent, epoch)
+        for x, y in loader:
+            descent.zero_grad()
+            torch.nn.functional.cross_entropy(model(x), y).backward()
+            descent.step()
+    descent.param_groups[0]["learning_rate"] = 0.01  # want "stays what it was"

@@ -34,3 +34,15 @@ def train(model, loader, args):
         nn.functional.cross_entropy(model(x), y).backward()
         noam.step()
         warm.step()
+
+
+def keep_base_rates(model):
+    descent = torch.optim.SGD(model.parameters(), lr=0.1)
+    for group in descent.param_groups:
+        group["learning_rate"] = 0.1  # it is read below
+        group["initial"] = group["lr"]
+    for group in descent.param_groups:
+        group["lr"] = group["learning_rate"] / 2
+    settings = {"optim": {"param_groups": [{}]}}
+    settings["optim"]["param_groups"][0]["learning_rate"] = 0.1
+    return descent, settings
