@@ -33,6 +33,10 @@ func (m *modes) same(o *run.Object, depth int) bool {
 		return false
 	}
 	m.seen[o] = true
+	switch o.Kind {
+	case run.List, run.Dict, run.Set: // neither train() nor eval() reaches what stands in one: self.losses = []
+		return true
+	}
 	// DataParallel(model) has the modes of what it runs, whichever that is
 	if within := library.Wrapped(o); within != nil {
 		return m.all([]run.Value{within}, depth)

@@ -8,7 +8,7 @@ import (
 	"github.com/trainlint/trainlint/rules/ask"
 )
 
-// DoubleSoftmax finds probabilities that cross entropy takes for logits.
+// DoubleSoftmax finds probabilities, of a softmax or of a sigmoid, that cross entropy takes for logits.
 var DoubleSoftmax = &rules.Rule{
 	Name:     "double-softmax",
 	Group:    rules.Training,
@@ -21,11 +21,18 @@ var DoubleSoftmax = &rules.Rule{
 
 func checkDoubleSoftmax(p *rules.Pass) {
 	for _, in := range ask.LossInputs(p) {
-		if in.Loss != knowledge.CrossEntropy || in.Input.By != knowledge.Softmax {
+		if in.Loss != knowledge.CrossEntropy {
 			continue
 		}
-		in.Report(p, fmt.Sprintf("%s applies softmax itself, and its input has been through one (%s)", in.Loss, in.From()),
-			"gradients vanish where the prediction is sure; give it the logits",
-			"what is measured is no cross entropy of the predictions; give it the logits", in.WithoutActivation())
+		switch in.Input.By {
+		case knowledge.Softmax:
+			in.Report(p, fmt.Sprintf("%s applies softmax itself, and its input has been through one (%s)", in.Loss, in.From()),
+				"gradients vanish where the prediction is sure; give it the logits",
+				"what is measured is no cross entropy of the predictions; give it the logits", in.WithoutActivation())
+		case knowledge.Sigmoid:
+			in.Report(p, fmt.Sprintf("%s applies softmax to logits, and its input has been through a sigmoid (%s)", in.Loss, in.From()),
+				"no two logits differ by more than 1, so that of n classes none gets more than e/(e+n-1); give it the logits",
+				"what is measured is no cross entropy of the predictions; give it the logits", in.WithoutActivation())
+		}
 	}
 }
