@@ -448,6 +448,31 @@ var standsAlone = map[string]bool{
 	"torchtitan":    true,
 }
 
+// maxForeign bounds the keys of a config that its tool has never had: a few are slips, or older than what is known.
+const maxForeign = 2
+
+// writtenForAnother reports whether a config that looks like one of a tool's has keys that no release of it reads: a
+// project's own program borrows the names it knows.
+func writtenForAnother(tool string, d *config.Document) bool {
+	known := knowledge.TakenBy(tool)
+	if known == nil || tool != "axolotl" { // of the others not all classes are known that take a key
+		return false
+	}
+	taken := map[string]bool{}
+	for _, class := range known.Classes() {
+		for _, key := range known.Ever(class) {
+			taken[key] = true
+		}
+	}
+	foreign := 0
+	for _, e := range d.Root().Entries {
+		if !taken[e.Key] && e.Value != nil && !e.Value.IsNull() && !strings.HasPrefix(e.Key, "_") && !strings.HasPrefix(e.Key, "x-") {
+			foreign++
+		}
+	}
+	return foreign > maxForeign
+}
+
 // config makes a job of a config that nothing launches, when it describes one by
 // itself.
 func (f *finder) config(p string) {
@@ -467,7 +492,7 @@ func (f *finder) config(p string) {
 		return // what a run wrote down of itself
 	}
 	recipe := r.Dialect.Name == hfArguments && d.Root().Has("model_name_or_path")
-	if !standsAlone[r.Dialect.Name] && !recipe {
+	if !standsAlone[r.Dialect.Name] && !recipe || writtenForAnother(r.Dialect.Name, d) {
 		return
 	}
 	j := &Job{Name: p, Config: r, Framework: frameworks[r.Dialect.Name], Versions: f.w.Versions(p)}

@@ -2,6 +2,7 @@ package job
 
 import (
 	"bytes"
+	"path"
 	"slices"
 	"strings"
 
@@ -61,6 +62,9 @@ func (j *Job) unreadKeys() []UnreadKey {
 // namedByProgram reports whether the keys of a config are the program's own, Hydra's aside: no framework's, and no list
 // of things.
 func namedByProgram(d *config.Document) bool {
+	if path.Base(path.Dir(d.File.Path)) == "hydra" { // hydra/default.yaml: the settings of Hydra itself, as a group
+		return false
+	}
 	if d.Templated || d.Broken() || len(d.Roots) != 1 || d.Root().Kind != config.Mapping {
 		return false
 	}
