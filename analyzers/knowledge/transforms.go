@@ -10,6 +10,14 @@ var distorting = set(
 	RandomZoomOut RandomIoUCrop ElasticTransform RandomSizedCrop`,
 )
 
+// distortingPairs are those of albumentations, which takes a picture with its mask.
+var distortingPairs = set(
+	`HorizontalFlip VerticalFlip Flip Transpose Rotate RandomRotate90 SafeRotate ShiftScaleRotate Affine Perspective
+	RandomCrop RandomSizedCrop RandomResizedCrop CropNonEmptyMaskIfExists RandomScale RandomBrightnessContrast
+	RandomGamma HueSaturationValue ColorJitter RGBShift GaussNoise CoarseDropout ElasticTransform GridDistortion
+	OpticalDistortion GridDropout RandomGridShuffle RandomFog RandomRain RandomShadow`,
+)
+
 // transformOf is the name of a transform of torchvision, "" for anything else.
 func transformOf(path string) string {
 	name, ok := strings.CutPrefix(path, "torchvision.transforms.")
@@ -20,7 +28,14 @@ func transformOf(path string) string {
 }
 
 // DistortsAtRandom reports whether a class is such a transform.
-func DistortsAtRandom(path string) bool { return distorting[transformOf(path)] }
+func DistortsAtRandom(path string) bool {
+	if name, ok := strings.CutPrefix(path, "albumentations."); ok {
+		return distortingPairs[name]
+	}
+	return distorting[transformOf(path)]
+}
 
 // ComposesTransforms reports whether a class runs a list of transforms one after the other.
-func ComposesTransforms(path string) bool { return transformOf(path) == "Compose" }
+func ComposesTransforms(path string) bool {
+	return path == "albumentations.Compose" || transformOf(path) == "Compose"
+}

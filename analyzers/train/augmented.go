@@ -11,7 +11,7 @@ import (
 
 // AugmentedEvaluation is a loader of held-out pictures that are distorted at random each time they are read.
 type AugmentedEvaluation struct {
-	// Dataset is the call of torchvision's class that reads the pictures, Random the transform that distorts them.
+	// Dataset is the call of torchvision's class, or of the project's, that reads the pictures, Random the transform that distorts them.
 	Dataset, Random *run.Call
 	// Split is the call that takes the held-out part out of the training's pictures; nil where they have a dataset of
 	// their own.
@@ -63,8 +63,29 @@ func (e *Entry) exchangesTransforms() bool {
 		}
 	}
 	return slices.ContainsFunc(e.Stores, func(s *run.Store) bool {
-		return s.Kind == run.StoreAttribute && knowledge.HoldsTransform(s.Name) && s.Target != nil && s.Target.Word != "self"
+		return s.Kind == run.StoreAttribute && knowledge.HoldsTransform(s.Name) && s.Target != nil && s.Target.Word != "self" &&
+			!keptByConstructor(s) && !isOwnAlone(s.Target)
 	})
+}
+
+// isOwnAlone reports whether an object is of a class of the project's that inherits from no library: the settings of a
+// run may have a dataset by name.
+func isOwnAlone(o *run.Object) bool {
+	class, ok := o.Class.(*run.Class)
+	return ok && !slices.ContainsFunc(class.Line(), func(one run.Value) bool {
+		_, ours := one.(*run.Class)
+		return !ours && one != run.Value(run.Symbol("object"))
+	})
+}
+
+// keptByConstructor reports whether a constructor puts something on its own self.
+func keptByConstructor(s *run.Store) bool {
+	target, ok := s.Node.(*python.Attribute)
+	if !ok {
+		return false
+	}
+	fn := python.EnclosingFunction(target)
+	return fn != nil && fn.Name == "__init__" && isSelf(fn, target.Value)
 }
 
 // exchangesTransform reports whether a target of an assignment is an attribute that holds the transforms of a dataset,
@@ -173,7 +194,7 @@ func (e *Entry) runsModule(loop *Loop) bool {
 	})
 }
 
-// readBy is the call of one of torchvision's datasets of which a value is the whole, or a part that a call of torch
+// readBy is the call of a dataset of torchvision's or of the project's of which a value is the whole, or a part that a call of torch
 // splits off.
 func (e *Entry) readBy(dataset run.Value, depth int) (read, split *run.Call) {
 	o, ok := run.Bare(dataset).(*run.Object)
@@ -187,7 +208,7 @@ func (e *Entry) readBy(dataset run.Value, depth int) (read, split *run.Call) {
 		return nil, nil
 	}
 	switch path := symbolOf(o.Made); {
-	case strings.HasPrefix(path, "torchvision.datasets."):
+	case strings.HasPrefix(path, "torchvision.datasets."), isOwnDataset(o):
 		return o.Made, nil
 	case path == "torch.utils.data.random_split", path == "torch.utils.data.Subset":
 		whole, _ := o.Made.Argument("dataset", 0)
@@ -195,6 +216,15 @@ func (e *Entry) readBy(dataset run.Value, depth int) (read, split *run.Call) {
 		return read, o.Made
 	}
 	return nil, nil
+}
+
+// isOwnDataset reports whether an object is of a class of the project's that is a Dataset of torch's.
+func isOwnDataset(o *run.Object) bool {
+	class, ok := o.Class.(*run.Class)
+	return ok && o.Kind == run.Instance && slices.ContainsFunc(class.Line(), func(one run.Value) bool {
+		path, ofLibrary := one.(run.Symbol)
+		return ofLibrary && knowledge.IsDataset(string(path))
+	})
 }
 
 // trainsOn reports whether a loader that trains reads the same dataset.
@@ -218,8 +248,37 @@ func (f *Facts) trainsOn(read *run.Call) bool {
 
 // randomTransform is the transform that surely distorts what a dataset reads, at random; nil when none is seen.
 func (e *Entry) randomTransform(read *run.Call) *run.Call {
+	if o, ok := run.Bare(read.Result).(*run.Object); ok && isOwnDataset(o) {
+		return e.randomOnSelf(o)
+	}
 	transform, _ := read.Argument("transform", knowledge.TransformPosition(symbolOf(read)))
 	return e.randomIn(transform, 0)
+}
+
+// randomOnSelf is such a transform that a dataset of the project's keeps on self, and runs for every item: what it asks
+// before that, it asks of the transform alone, if self.transform is not None.
+func (e *Entry) randomOnSelf(dataset *run.Object) *run.Call {
+	machine := e.Facts.machine
+	get, ok := machine.ClassMember(dataset.Class.(*run.Class), "__getitem__").(*run.Function)
+	if !ok || get.Node == nil {
+		return nil
+	}
+	for n := range python.AllIn(get.Node.Body) {
+		c, ok := n.(*python.Call)
+		if !ok {
+			continue
+		}
+		held, ok := c.Func.(*python.Attribute)
+		if !ok || !isSelf(get.Node, held.Value) || slices.ContainsFunc(python.GatesOf(c), func(g python.Gate) bool {
+			return python.MentionsIn(g.Test, func(word string) bool { return word != held.Attr && !isName(held.Value, word) })
+		}) {
+			continue
+		}
+		if random := e.randomIn(machine.Get(dataset, held.Attr), 0); random != nil {
+			return random
+		}
+	}
+	return nil
 }
 
 func (e *Entry) randomIn(v run.Value, depth int) *run.Call {
