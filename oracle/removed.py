@@ -128,6 +128,8 @@ of_lightning = Experiment("removed-name", "pytorch-lightning", *GONE, since="1.1
 of_diffusers = Experiment("removed-name", "diffusers", *GONE, since="0.1")
 of_datasets = Experiment("removed-name", "datasets", *GONE, since="1.1")
 of_trl = Experiment("removed-name", "trl", *GONE, since="0.1")
+of_torchmetrics = Experiment("removed-name", "torchmetrics", *GONE, since="0.3")
+of_albumentations = Experiment("removed-name", "albumentations", *GONE, since="1.2")
 
 
 @of_lightning
@@ -168,6 +170,26 @@ def of_trl_bad():
 @of_trl
 def of_trl_good():
     return stand_ins("trl")
+
+
+@of_torchmetrics
+def of_torchmetrics_bad():
+    return still_there("torchmetrics")
+
+
+@of_torchmetrics
+def of_torchmetrics_good():
+    return stand_ins("torchmetrics")
+
+
+@of_albumentations
+def of_albumentations_bad():
+    return still_there("albumentations")
+
+
+@of_albumentations
+def of_albumentations_good():
+    return stand_ins("albumentations")
 
 
 removed_solver = Experiment("deprecated-symbol", "torch", r"^raises RuntimeError: .*This function was deprecated since version 1.9", r"^4\.0$")

@@ -91,7 +91,8 @@ var goneEnds = sync.OnceValue(func() map[string]bool {
 
 // givesUpNames are the libraries whose releases were read for the names that they gave up.
 var givesUpNames = []string{
-	"datasets", "diffusers", "numpy", "pytorch_lightning", "torchtext", "torchvision", "transformers", "trl",
+	"albumentations", "datasets", "diffusers", "numpy", "pytorch_lightning", "torchmetrics", "torchtext", "torchvision",
+	"transformers", "trl",
 }
 
 // goneNames is read from what generate/names.py wrote.
@@ -196,6 +197,41 @@ var successors = map[string]string{
 	"pytorch_lightning.utilities.distributed.rank_zero_warn": "pytorch_lightning.utilities.rank_zero.rank_zero_warn",
 	"pytorch_lightning.utilities.distributed.rank_zero_info": "pytorch_lightning.utilities.rank_zero.rank_zero_info",
 	"pytorch_lightning.utilities.seed.seed_everything":       "pytorch_lightning.seed_everything",
+
+	"albumentations.Cutout":                   "albumentations.CoarseDropout",
+	"albumentations.Flip":                     "albumentations.HorizontalFlip or albumentations.VerticalFlip",
+	"albumentations.JpegCompression":          "albumentations.ImageCompression",
+	"albumentations.RandomBrightness":         "albumentations.RandomBrightnessContrast",
+	"albumentations.RandomContrast":           "albumentations.RandomBrightnessContrast",
+	"albumentations.IAAAdditiveGaussianNoise": "albumentations.GaussNoise",
+	"albumentations.IAAAffine":                "albumentations.Affine",
+	"albumentations.IAAEmboss":                "albumentations.Emboss",
+	"albumentations.IAAFliplr":                "albumentations.HorizontalFlip",
+	"albumentations.IAAFlipud":                "albumentations.VerticalFlip",
+	"albumentations.IAAPerspective":           "albumentations.Perspective",
+	"albumentations.IAAPiecewiseAffine":       "albumentations.PiecewiseAffine",
+	"albumentations.IAASharpen":               "albumentations.Sharpen",
+	"albumentations.IAASuperpixels":           "albumentations.Superpixels",
+
+	"torchmetrics.AverageMeter":     "torchmetrics.MeanMetric",
+	"torchmetrics.BERTScore":        "torchmetrics.text.BERTScore",
+	"torchmetrics.Dice":             "torchmetrics.segmentation.DiceScore, which averages in another way",
+	"torchmetrics.F1":               "torchmetrics.F1Score",
+	"torchmetrics.FBeta":            "torchmetrics.FBetaScore",
+	"torchmetrics.FID":              "torchmetrics.image.fid.FrechetInceptionDistance",
+	"torchmetrics.Hinge":            "torchmetrics.HingeLoss",
+	"torchmetrics.IS":               "torchmetrics.image.inception.InceptionScore",
+	"torchmetrics.IoU":              "torchmetrics.JaccardIndex",
+	"torchmetrics.KID":              "torchmetrics.image.kid.KernelInceptionDistance",
+	"torchmetrics.LPIPS":            "torchmetrics.image.LearnedPerceptualImagePatchSimilarity",
+	"torchmetrics.MAP":              "torchmetrics.detection.MeanAveragePrecision",
+	"torchmetrics.MatthewsCorrcoef": "torchmetrics.MatthewsCorrCoef",
+	"torchmetrics.PSNR":             "torchmetrics.image.PeakSignalNoiseRatio",
+	"torchmetrics.PearsonCorrcoef":  "torchmetrics.PearsonCorrCoef",
+	"torchmetrics.SI_SDR":           "torchmetrics.audio.ScaleInvariantSignalDistortionRatio",
+	"torchmetrics.SSIM":             "torchmetrics.image.StructuralSimilarityIndexMeasure",
+	"torchmetrics.SpearmanCorrcoef": "torchmetrics.SpearmanCorrCoef",
+	"torchmetrics.WER":              "torchmetrics.text.WordErrorRate",
 
 	"torchvision.transforms.Scale":                                 "torchvision.transforms.Resize",
 	"torchvision.transforms.RandomSizedCrop":                       "torchvision.transforms.RandomResizedCrop",

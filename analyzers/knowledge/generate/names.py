@@ -32,7 +32,7 @@ INTERNAL = {"pytorch"}
 ASKED_OF_CLASSES = {"pytorch_lightning": ("Trainer", "LightningDataModule")}
 
 # Packages of which people take what the package and its parts pass on, and whole modules: of these, what other modules hold is not read.
-PASS_ON = {"datasets", "diffusers", "torchtext", "trl"}
+PASS_ON = {"albumentations", "datasets", "diffusers", "torchmetrics", "torchtext", "trl"}
 
 # Packages whose own module offers what other modules list in __all__, and older releases in texts of the package's __init__, with the
 # modules that people import from beside it, and names that no program for torch imports.
@@ -327,16 +327,19 @@ def main():
     for version, wheel in releases_in(place):
         if any(needs := beside(wheel)):
             writer.writerow(["", version, *needs, ""])
-    rows = intervals_of_numpy(releases) if package == "numpy" else intervals(releases, package)
+    parts = [set(modules(wheel, package)) for _, wheel in releases_in(place)] if package in PASS_ON else [set()]
+    rows = intervals_of_numpy(releases) if package == "numpy" else intervals(releases, package, parts)
     writer.writerows(sorted(rows))
 
 
-def intervals(releases, package):
-    newest = releases[-1][2]
+def intervals(releases, package, parts):
+    """Rows of the names that went. parts are the modules of each release: what was no module may be one now that a star import passes on."""
+    newest, were = releases[-1][2], set().union(*parts)
     gone = {n for n in set().union(*(names for _, names, _, _ in releases)) if n not in newest}
     gone = {n for n in gone if n.rpartition(".")[0] not in releases[-1][3] and wanted(package, n)}
     for name in gone:
-        if name.rpartition(".")[0] in gone:
+        around, _, last = name.rpartition(".")
+        if around in gone or name not in were and any(p.startswith(around + ".") and p.endswith("." + last) for p in parts[-1]):
             continue
         has = [i for i, (_, _, names, _) in enumerate(releases) if name in names]
         yield [name, releases[has[0]][0] if has[0] else "", releases[has[-1] + 1][0], "", ""]
