@@ -484,3 +484,34 @@ def exchanged_bad():
 @exchanged
 def exchanged_good():
     return averaged_swing(0.99)
+
+
+drawn_anew = Experiment("pretrained-overwritten", "torch", r"^0 of 2 convolutions kept$", r"^2 of 2 convolutions kept$")
+
+
+def convolutions_kept(whole):
+    """Of a network with weights of its own, when the layers of the module around it, or of its head alone, are initialised."""
+
+    class Segmenter(nn.Module):
+        def __init__(self, encoder):
+            super().__init__()
+            self.encoder = encoder
+            self.head = nn.Conv2d(8, 2, 1)
+            for m in (self if whole else self.head).modules():
+                if isinstance(m, nn.Conv2d):
+                    nn.init.kaiming_normal_(m.weight)
+
+    published = nn.Sequential(nn.Conv2d(3, 8, 3), nn.ReLU(), nn.Conv2d(8, 8, 3))
+    before = [p.clone() for n, p in published.named_parameters() if n.endswith("weight")]
+    after = [p for n, p in Segmenter(published).encoder.named_parameters() if n.endswith("weight")]
+    return f"{sum(torch.equal(a, b) for a, b in zip(before, after))} of {len(before)} convolutions kept"
+
+
+@drawn_anew
+def drawn_anew_bad():
+    return convolutions_kept(whole=True)
+
+
+@drawn_anew
+def drawn_anew_good():
+    return convolutions_kept(whole=False)

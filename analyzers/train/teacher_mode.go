@@ -3,7 +3,6 @@ package train
 import (
 	"strings"
 
-	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/run/library"
@@ -113,10 +112,6 @@ func madeWithWeights(c *run.Call) bool {
 	if !strings.HasPrefix(path, "torchvision.models.") && path != "timm.create_model" {
 		return false
 	}
-	for _, name := range knowledge.AsksForWeights() {
-		if v, _ := c.Argument(name, -1); v != nil && !run.IsNone(v) && v != run.Value(run.Bool(false)) && run.Known(v) {
-			return true
-		}
-	}
-	return false
+	asked, byDefault := asksForWeights(c)
+	return asked && !byDefault
 }

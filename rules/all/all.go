@@ -151,6 +151,7 @@ func Rules() []*rules.Rule {
 		training.OptimizerPickled,
 		training.ParametersGeneratorReused,
 		training.ParametersNotOptimized,
+		training.PretrainedOverwritten,
 		training.RateForFactor,
 		training.RectifiedLogits,
 		training.ReplacedNotOptimized,
