@@ -222,6 +222,11 @@ func NamesLayers(word string) bool {
 	return layersWord.MatchString(word) && !strings.HasPrefix(word, "n_") && !strings.HasPrefix(word, "num_")
 }
 
+var layerOfTorchvision = pattern.New(`^(layer[1-4]|conv1|bn1|fc|features|classifier|backbone|heads?|encoder|denseblock[1-4])$`)
+
+// IsLayerOfTorchvision reports whether an attribute of a network of torchvision's is a layer, or several, of it.
+func IsLayerOfTorchvision(attribute string) bool { return layerOfTorchvision.MatchString(attribute) }
+
 // WalksModules reports whether a method of a module gives the modules that it holds.
 func WalksModules(method string) bool {
 	switch method {

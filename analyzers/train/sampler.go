@@ -230,11 +230,11 @@ func otherSampler(o, sampler *run.Object) bool {
 	return o != sampler && o.Made != nil && o.Made != sampler.Made && o.Class == run.Value(distributedSampler)
 }
 
-// Unsharded reports whether a loader surely walks over all of its data in every process: it has neither a sampler nor a
-// batch sampler, and its dataset is not one that decides for itself what it gives.
+// Unsharded reports whether a loader surely walks over all of its data in every process: it has no sampler but one that
+// gives every item, no batch sampler, and its dataset is not one that decides for itself what it gives.
 func (l *Loader) Unsharded() bool {
 	for _, option := range []string{"sampler", "batch_sampler"} {
-		if v, open := l.Option(option); open || v != nil && !run.IsNone(v) {
+		if v, open := l.Option(option); open || v != nil && !run.IsNone(v) && !walksOverAll(v) {
 			return false
 		}
 	}
@@ -248,6 +248,17 @@ func (l *Loader) Unsharded() bool {
 		}
 	}
 	return true
+}
+
+// walksOverAll reports whether a sampler is one of torch's that gives each item of the dataset once, in whichever order.
+func walksOverAll(v run.Value) bool {
+	o, ok := run.Bare(v).(*run.Object)
+	if !ok || o.Made == nil || len(o.Made.Args) != 1 || o.Made.Args[0].Star > 0 {
+		return false
+	}
+	path := symbolOf(o.Made)
+	return strings.HasPrefix(path, "torch.utils.data.") &&
+		(strings.HasSuffix(path, ".SequentialSampler") || strings.HasSuffix(path, ".RandomSampler"))
 }
 
 // iterable reports whether a dataset is an IterableDataset.

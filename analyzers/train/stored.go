@@ -1,6 +1,8 @@
 package train
 
 import (
+	"strings"
+
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
@@ -44,6 +46,10 @@ func (f *Facts) ModulesStoredIn() map[python.Node]bool {
 func isNetwork(o *run.Object) bool {
 	if library.IsModule(o) {
 		return o.Class != nil || o.Made != nil || !knowledge.MayNameParameter(o.Word)
+	}
+	if len(o.Operands) == 1 && knowledge.IsLayerOfTorchvision(strings.TrimPrefix(o.Operator, ".")) { // net.layer1
+		whole, ok := run.Bare(o.Operands[0]).(*run.Object)
+		return ok && whole.Made != nil && strings.HasPrefix(symbolOf(whole.Made), "torchvision.models.")
 	}
 	for range maxParts {
 		from, ok := o.ItemFrom().(*run.Object)

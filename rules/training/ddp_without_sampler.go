@@ -59,7 +59,7 @@ func reportUnsharded(p *rules.Pass, loader *train.Loader, model *run.Call, batch
 	if written := loader.Written("dataset"); written != nil {
 		made, call := loader.Place(), loader.Call.Node
 		data = made.Unit.Module.File.Slice(written.Span())
-		if call != nil && !call.Spreads() && at == made {
+		if call != nil && !call.Spreads() && at == made && loader.Written("sampler") == nil {
 			edit := pyedit.New(made.Unit.Module)
 			plan = edit.AddKeyword(call, "sampler", "DistributedSampler("+data+")").Fixes("shard the data", fixes.Shown)
 		}
