@@ -163,6 +163,43 @@ def loader_good():
     return workers(num_workers=2)
 
 
+of_trainer = Experiment("unknown-argument", "pytorch-lightning", r"^raises TypeError: .*unexpected keyword argument 'train_dataloader'", r"^fitted$", since="1.6")
+
+
+def fitted(**loaders):
+    import pytorch_lightning as pl
+    import torch
+
+    class Line(pl.LightningModule):
+        def __init__(self):
+            super().__init__()
+            self.line = torch.nn.Linear(2, 1)
+
+        def training_step(self, batch, index):
+            return self.line(batch).mean()
+
+        def configure_optimizers(self):
+            return torch.optim.SGD(self.parameters(), lr=0.1)
+
+    quiet = {"logger": False, "enable_checkpointing": False, "enable_progress_bar": False, "enable_model_summary": False}
+    pl.Trainer(max_steps=1, accelerator="cpu", **quiet).fit(Line(), **loaders)
+    return "fitted"
+
+
+@of_trainer
+def of_trainer_bad():
+    import torch
+
+    return fitted(train_dataloader=torch.utils.data.DataLoader(torch.ones(4, 2)))
+
+
+@of_trainer
+def of_trainer_good():
+    import torch
+
+    return fitted(train_dataloaders=torch.utils.data.DataLoader(torch.ones(4, 2)))
+
+
 unsaid = Experiment("unknown-argument", "torch", r"^raises TypeError: .*missing 1 required positional argument: 'device_type'", r"^nothing$")
 
 

@@ -45,6 +45,15 @@ func ConstructorOf(name string) (Constructor, bool) {
 	return c, len(TakenBy(c.Library).Arguments(c.Class)) > 0
 }
 
+// IsMethodRead reports whether methods of this name were read for what they take.
+func IsMethodRead(name string) bool {
+	switch name {
+	case "fit", "validate", "test", "predict":
+		return true
+	}
+	return false
+}
+
 // torchHomes are the modules of torch whose classes were read.
 var torchHomes = map[string]bool{
 	"utils.data.":         true,

@@ -5,6 +5,9 @@ package compat
 var instead = map[string]string{
 	"accelerate.Accelerator.logging_dir":                       "it is project_dir now",
 	"pytorch-lightning.ModelCheckpoint.filepath":               "use dirpath and filename",
+	"pytorch-lightning.Trainer.fit.train_dataloader":           "it is train_dataloaders now",
+	"pytorch-lightning.Trainer.test.test_dataloaders":          "it is dataloaders now",
+	"pytorch-lightning.Trainer.validate.val_dataloaders":       "it is dataloaders now",
 	"pytorch-lightning.Trainer.gpus":                           `use accelerator="gpu" and devices=`,
 	"pytorch-lightning.Trainer.tpu_cores":                      `use accelerator="tpu" and devices=`,
 	"pytorch-lightning.Trainer.ipus":                           `use accelerator="ipu" and devices=`,

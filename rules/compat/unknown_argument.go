@@ -38,6 +38,7 @@ func checkUnknownArgument(p *rules.Pass) {
 			name = p.Python.Resolve(c.Args[0].Value) // partial(torch.optim.AdamW, learning_rate=1e-3)
 		}
 		judgeArguments(p, c, name)
+		judgeMethod(p, c)
 	}
 	for _, heir := range p.Train.InheritedConstructors() { // class MyTrainer(Trainer) without an __init__ of its own
 		judgeArguments(p, heir.Call, heir.From)
@@ -65,6 +66,22 @@ func judgeArguments(p *rules.Pass, c *python.Call, name string) {
 	of := ownerNamed(name)
 	for _, arg := range c.Args {
 		if arg.Name != "" && arg.Star == 0 && !hasItsOwnRule(made, of, arg.Name) {
+			judgeArgument(p, made, keyword{arg.Name, arg.NameSpan, true})
+		}
+	}
+}
+
+// judgeMethod judges the keywords of a method of an object whose class is known: trainer.fit(model, train_dataloader=…).
+func judgeMethod(p *rules.Pass, c *python.Call) {
+	if c.Receiver() == nil || !knowledge.IsMethodRead(c.MethodName()) {
+		return
+	}
+	made, ok := judged(p, c, p.Python.TypeOf(c.Receiver()))
+	if made.Class += "." + c.MethodName(); !ok || len(knowledge.TakenBy(made.Library).Arguments(made.Class)) == 0 {
+		return
+	}
+	for _, arg := range c.Args {
+		if arg.Name != "" && arg.Star == 0 {
 			judgeArgument(p, made, keyword{arg.Name, arg.NameSpan, true})
 		}
 	}

@@ -67,6 +67,9 @@ PACKAGES = {
     "trl": (r"trl/trainer/\w+\.py$", r"^[A-Z]+\w*Config$", r"^[A-Z]+\w*Trainer$"),
 }
 
+# Methods that take keywords of which releases took others; their rows are of Class.method.
+METHODS = {"pytorch-lightning": {"Trainer": ("fit", "validate", "test", "predict")}}
+
 # The packages whose classes drop what they do not know.
 OPEN = ("axolotl",)
 
@@ -243,14 +246,14 @@ def renamed_by_decorator(init):
     return out
 
 
-def parameters(name, found):
-    """The parameters of __init__, and whether it takes no others."""
+def parameters(name, found, method="__init__"):
+    """The parameters of a method, and whether it takes no others."""
     node = found.get(name)
     if node is None:
         return {}, False
-    init = next((n for n in node.body if isinstance(n, ast.FunctionDef) and n.name == "__init__"), None)
+    init = next((n for n in node.body if isinstance(n, ast.FunctionDef) and n.name == method), None)
     if init is None:
-        return parameters(last_name(node.bases[0]), found) if node.bases else ({}, False)
+        return parameters(last_name(node.bases[0]), found, method) if node.bases else ({}, False)
     a = init.args
     out = renamed_by_decorator(init)
     positional = (a.posonlyargs + a.args)[1:]
@@ -306,6 +309,11 @@ def read(texts, package):
                 arguments, whole = ask(name, found)
                 if whole:
                     out[name] = arguments
+    for name, methods in METHODS.get(package, {}).items():
+        for method in methods:
+            arguments, whole = parameters(name, found, method)
+            if whole:
+                out[f"{name}.{method}"] = arguments
     if out and package == "deepspeed":
         out["DeepSpeedConfig"] = keys_read(texts(r"^deepspeed/(?!inference/).*(config|constants)\w*\.py$"))
     return out

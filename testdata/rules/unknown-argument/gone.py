@@ -9,3 +9,8 @@ trainer = pl.Trainer(
 )
 args = TrainingArguments("out", adafactor=True)  # want "TrainingArguments takes no adafactor= since transformers 5.0"
 other = L.Trainer(checkpoint_callback=False)  # want "since pytorch-lightning 1.7.*enable_checkpointing"
+loaders = [[1.0], [2.0]]
+trainer.fit(args, train_dataloader=loaders, val_dataloaders=loaders)  # want "Trainer.fit takes no train_dataloader= since pytorch-lightning 1.6.*train_dataloaders now"
+trainer.validate(args, val_dataloaders=loaders)  # want "Trainer.validate takes no val_dataloaders= since"
+trainer.test(args, dataloaders=loaders, verbose=False)
+trainer.predict(args, dataloader=loaders)  # want error "Trainer.predict takes no dataloader= in any release"
