@@ -163,7 +163,7 @@ def loader_good():
     return workers(num_workers=2)
 
 
-of_trainer = Experiment("unknown-argument", "pytorch-lightning", r"^raises TypeError: .*unexpected keyword argument 'train_dataloader'", r"^fitted$", since="1.6")
+of_trainer = Experiment("unknown-argument", "pytorch-lightning", r"^raises TypeError: .*unexpected keyword argument 'train_dataloader'", r"fitted$", since="1.6")
 
 
 def fitted(**loaders):
