@@ -200,6 +200,36 @@ def of_trainer_good():
     return fitted(train_dataloaders=torch.utils.data.DataLoader(torch.ones(4, 2)))
 
 
+of_metric = Experiment("unknown-argument", "torchmetrics", r"^raises TypeError: .*missing 1 required positional argument: 'task'.*'task'", r"^0\.5$", since="0.11")
+
+
+def scored(**told):
+    import torch
+    import torchmetrics
+
+    torchmetrics.Accuracy(num_classes=3, **told)
+    return float(torchmetrics.functional.accuracy(torch.tensor([0, 1]), torch.tensor([0, 2]), num_classes=3, **told))
+
+
+@of_metric
+def of_metric_bad():
+    import torch
+    import torchmetrics
+
+    try:
+        return scored()
+    except TypeError as first:
+        try:
+            return torchmetrics.functional.accuracy(torch.tensor([0, 1]), torch.tensor([0, 2]))
+        except TypeError as second:
+            raise TypeError(f"{first}; {second}") from None
+
+
+@of_metric
+def of_metric_good():
+    return scored(task="multiclass")
+
+
 unsaid = Experiment("unknown-argument", "torch", r"^raises TypeError: .*missing 1 required positional argument: 'device_type'", r"^nothing$")
 
 

@@ -87,11 +87,37 @@ func Replaces(library string) string {
 	return ""
 }
 
-// CannotDoWithout is the first parameter of a function of torch that has no default, where people leave it out because
-// the function of the old name, torch.cuda.amp.autocast, has none; "" for any other.
-func CannotDoWithout(path string) string {
-	if path == "torch.amp.autocast" {
-		return "device_type"
-	}
-	return ""
+// Needed is a parameter without a default that people leave out, because an older release or the function of an older
+// name has one.
+type Needed struct {
+	Name     string
+	Position int
+	// Package wants it since a release, "" for any.
+	Package, Since string
+	// Say is what to give it.
+	Say string
 }
+
+// CannotDoWithout is such a parameter of a function or class of a library; ok is false for any other.
+func CannotDoWithout(path string) (n Needed, ok bool) {
+	if path == "torch.amp.autocast" { // torch.cuda.amp.autocast has none
+		return Needed{Name: "device_type", Package: "torch", Say: `"cuda", or device.type`}, true
+	}
+	rest, ok := strings.CutPrefix(path, "torchmetrics.")
+	if !ok {
+		return Needed{}, false
+	}
+	n = Needed{Name: "task", Package: "torchmetrics", Since: "0.11", Say: `"binary", "multiclass" or "multilabel"`}
+	if name, ok := strings.CutPrefix(rest, "functional."); ok {
+		n.Position = 2
+		return n, metricsByTask[strings.TrimPrefix(name, "classification.")]
+	}
+	return n, metricsByTask[strings.TrimPrefix(rest, "classification.")]
+}
+
+// metricsByTask are the classes and functions of torchmetrics that stand for one of several by their task, since 0.11.
+var metricsByTask = set(`AUROC Accuracy AveragePrecision CalibrationError CohenKappa ConfusionMatrix F1Score FBetaScore
+	HammingDistance HingeLoss JaccardIndex MatthewsCorrCoef Precision PrecisionRecallCurve ROC Recall Specificity
+	StatScores accuracy auroc average_precision calibration_error cohen_kappa confusion_matrix f1_score fbeta_score
+	hamming_distance hinge_loss jaccard_index matthews_corrcoef precision precision_recall_curve recall roc specificity
+	stat_scores`)

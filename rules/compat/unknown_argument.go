@@ -22,7 +22,7 @@ var UnknownArgument = &rules.Rule{
 	Raises:       true,
 	Page:         page("unknown-argument"),
 	On:           rules.PythonFile,
-	Words:        append(knowledge.ConstructorWords(), "autocast"),
+	Words:        append(knowledge.ConstructorWords(), "autocast", "torchmetrics"),
 	WithoutTorch: true, // it names what it looks for in full: no other library has it
 	Check:        checkUnknownArgument,
 }
@@ -97,14 +97,24 @@ func judged(p *rules.Pass, c *python.Call, name string) (knowledge.Constructor, 
 // judgeMissing reports a call without an argument that its function has no default for.
 func judgeMissing(p *rules.Pass, c *python.Call) {
 	name := p.Python.Resolve(c.Func)
-	first := knowledge.CannotDoWithout(name)
-	if first == "" || len(c.Args) > 0 && c.Args[0].Name == "" || c.Keyword(first) != nil || c.Spreads() ||
-		p.Python.Guarded(c) {
+	needed, ok := knowledge.CannotDoWithout(name)
+	if !ok || p.Python.Argument(c, needed.Name, needed.Position).Presence != python.Absent || p.Python.Guarded(c) ||
+		!p.Versions.Allows(needed.Package, ">="+needed.Since) {
 		return
 	}
-	d := rules.Diagnostic{Severity: rules.Error, File: p.File.Path, Span: c.Func.Span(),
-		Message: fmt.Sprintf("%s wants %s and raises TypeError without: say \"cuda\", or device.type", name, first)}
-	d.Fixes = pyedit.New(p.Python).AddKeyword(c, first, `"cuda"`).Fixes("add "+first+`="cuda"`, fixes.Unsafe)
+	d := rules.Diagnostic{Severity: rules.Error, File: p.File.Path, Span: c.Func.Span()}
+	since := ""
+	if needed.Since != "" {
+		since = fmt.Sprintf(" since %s %s", needed.Package, needed.Since)
+		if !p.Versions.Requires(needed.Package, ">="+needed.Since) {
+			d.Severity = rules.Warning
+		}
+	}
+	d.Message = fmt.Sprintf("%s wants %s%s and raises TypeError without: say %s", name, needed.Name, since, needed.Say)
+	if needed.Since == "" {
+		d.Fixes = pyedit.New(p.Python).AddKeyword(c, needed.Name, `"cuda"`).
+			Fixes("add "+needed.Name+`="cuda"`, fixes.Unsafe)
+	}
 	p.Report(d)
 }
 

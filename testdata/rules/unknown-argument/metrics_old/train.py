@@ -1,0 +1,3 @@
+from torchmetrics import Accuracy
+
+accuracy = Accuracy(num_classes=3)
