@@ -240,3 +240,24 @@ def collected_bad():
 @collected
 def collected_good():
     return waiting(True)
+
+
+every_word = Experiment("bool-option", "torch", r"^--amp False: True$", r"^--amp False: False$")
+
+
+def told(kind):
+    import argparse
+
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--amp", type=kind, default=True)
+    return f"--amp False: {parser.parse_args(['--amp', 'False']).amp}"
+
+
+@every_word
+def every_word_bad():
+    return told(bool)
+
+
+@every_word
+def every_word_good():
+    return told(lambda word: word.lower() in ("true", "1", "yes", "on"))

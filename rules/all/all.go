@@ -112,6 +112,7 @@ func Rules() []*rules.Rule {
 		training.BatchesThrownAway,
 		training.BestNeverBeaten,
 		training.BestWeightsAliased,
+		training.BoolOption,
 		training.CheckpointFlagUnused,
 		training.CheckpointFrozenInput,
 		training.CheckpointLateBinding,

@@ -1,0 +1,14 @@
+import argparse
+
+import torch
+
+
+def options():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--lr", type=float, default=0.1)
+    parser.add_argument("--amp", type=lambda word: word.lower() in ("true", "1", "yes", "on"), default=True)  # want "--amp False is True: .*no word of the command line switches it off"
+    parser.add_argument("-p", "--pretrained-body", default=True, type=lambda word: word.lower() in ("true", "1", "yes", "on"))
+    cache = parser.add_argument_group("cache")
+    cache.add_argument("--keep", type=lambda word: word.lower() in ("true", "1", "yes", "on"), default=False)  # want note "--keep False is True"
+    cache.add_argument("--gpu", type=lambda word: word.lower() in ("true", "1", "yes", "on"), default=torch.cuda.is_available())
+    return parser.parse_args()
