@@ -454,11 +454,10 @@ const maxForeign = 2
 // writtenForAnother reports whether a config that looks like one of a tool's has keys that no release of it reads: a
 // project's own program borrows the names it knows.
 func writtenForAnother(tool string, d *config.Document) bool {
-	known := knowledge.TakenBy(tool)
-	if known == nil || tool != "axolotl" { // of the others not all classes are known that take a key
+	if tool != "axolotl" { // of the others not all classes are known that take a key
 		return false
 	}
-	taken := map[string]bool{}
+	known, taken := knowledge.TakenBy(tool), map[string]bool{}
 	for _, class := range known.Classes() {
 		for _, key := range known.Ever(class) {
 			taken[key] = true
@@ -466,7 +465,7 @@ func writtenForAnother(tool string, d *config.Document) bool {
 	}
 	foreign := 0
 	for _, e := range d.Root().Entries {
-		if !taken[e.Key] && e.Value != nil && !e.Value.IsNull() && !strings.HasPrefix(e.Key, "_") && !strings.HasPrefix(e.Key, "x-") {
+		if !taken[e.Key] && !e.Value.IsNull() && !strings.HasPrefix(e.Key, "_") && !strings.HasPrefix(e.Key, "x-") {
 			foreign++
 		}
 	}

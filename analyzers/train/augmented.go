@@ -11,7 +11,8 @@ import (
 
 // AugmentedEvaluation is a loader of held-out pictures that are distorted at random each time they are read.
 type AugmentedEvaluation struct {
-	// Dataset is the call of torchvision's class, or of the project's, that reads the pictures, Random the transform that distorts them.
+	// Dataset is the call of torchvision's class, or of the project's, that reads the pictures, Random the transform that
+	// distorts them.
 	Dataset, Random *run.Call
 	// Split is the call that takes the held-out part out of the training's pictures; nil where they have a dataset of
 	// their own.
@@ -194,8 +195,8 @@ func (e *Entry) runsModule(loop *Loop) bool {
 	})
 }
 
-// readBy is the call of a dataset of torchvision's or of the project's of which a value is the whole, or a part that a call of torch
-// splits off.
+// readBy is the call of a dataset of torchvision's or of the project's of which a value is the whole, or a part that a
+// call of torch splits off.
 func (e *Entry) readBy(dataset run.Value, depth int) (read, split *run.Call) {
 	o, ok := run.Bare(dataset).(*run.Object)
 	if !ok || depth > maxParts {
