@@ -92,6 +92,15 @@ var keepsValues = set(
 // KeepsValues reports whether a tensor's method gives the same values.
 func KeepsValues(method string) bool { return keepsValues[method] }
 
+// LayerKeepsValues reports whether a layer gives the same values in another shape.
+func LayerKeepsValues(class string) bool {
+	switch class {
+	case "torch.nn.Flatten", "torch.nn.Unflatten", "torch.nn.Identity":
+		return true
+	}
+	return false
+}
+
 // CopiesTensor reports whether a function makes a new tensor of the values that it is given. Variable(loss,
 // requires_grad=True) is a leaf too (tried with PyTorch 1.13).
 func CopiesTensor(path string) bool {

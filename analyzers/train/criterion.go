@@ -274,6 +274,10 @@ func (e *Entry) objectActivated(o *run.Object, depth int) Activated {
 			return Activated{knowledge.MethodActivation(callee.Name), o.Made}
 		}
 	case *run.Object:
+		if class, ok := callee.Class.(run.Symbol); ok && knowledge.LayerKeepsValues(string(class)) { // nn.Flatten()(x)
+			given, _ := o.Made.Argument("input", 0)
+			return e.activated(given, depth-1)
+		}
 		return Activated{e.layerGives(callee, depth), o.Made}
 	}
 	return Activated{}

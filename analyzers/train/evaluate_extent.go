@@ -151,3 +151,14 @@ func (v *Evaluated) onceWithin(s python.Node) bool {
 	}
 	return true
 }
+
+// AloneIn reports whether no other network runs in a statement: one beside it may be trained.
+func (v *Evaluated) AloneIn(stmt python.Node) bool {
+	return !slices.ContainsFunc(v.Entry.Calls, func(c *run.Call) bool {
+		if c.Node == nil || c.Unit != v.Forward.Unit || c.Node == v.Forward.Node || !python.Within(c.Node, stmt) {
+			return false
+		}
+		_, runs := forwardedBy(c)
+		return runs
+	})
+}

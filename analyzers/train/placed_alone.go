@@ -16,6 +16,31 @@ type StrandedLoad struct {
 	// Moved is the call of to() by which the program says on what it runs, and Always whether that is the CPU anyway.
 	Moved  *run.Call
 	Always bool
+
+	entry *Entry
+}
+
+// IsTheModel reports whether what is loaded, or an item of it, is put into a mode or run by itself, and brought to no
+// device: on the CPU it would not go together with its batches.
+func (s *StrandedLoad) IsTheModel() bool {
+	used := false
+	for _, c := range s.entry.Calls {
+		on := receiver(c)
+		if on == nil || !isMadeOf(on, []run.Value{s.Load.Result}, map[*run.Object]bool{}) {
+			continue
+		}
+		name := "forward"
+		if m, ok := c.Callee.(*run.Member); ok {
+			name = m.Name
+		}
+		switch name {
+		case "to", "cuda":
+			return false
+		case "train", "eval", "forward", "parameters":
+			used = true
+		}
+	}
+	return used
 }
 
 // StrandedLoads lists the loads of a state_dict that say nothing of where its tensors go, in programs that choose
@@ -65,7 +90,7 @@ func (e *Entry) StrandedLoads() []*StrandedLoad {
 		if e.loadsWeights(load) {
 			moved := nearest(load, moves, func(*run.Call) bool { return true })
 			device, _ := moved.Argument("device", 0)
-			list = append(list, &StrandedLoad{load, moved, isCPU(device) || isCPUByDefault(device)})
+			list = append(list, &StrandedLoad{load, moved, isCPU(device) || isCPUByDefault(device), e})
 		}
 	}
 	return list
@@ -126,7 +151,7 @@ func (e *Entry) loadedWhereMade(loads []*run.Call) []*StrandedLoad {
 				continue
 			}
 			if e.filled(net, loaded, load, c) {
-				list = append(list, &StrandedLoad{load, c, true})
+				list = append(list, &StrandedLoad{load, c, true, e})
 				break
 			}
 		}

@@ -94,6 +94,9 @@ func givesComplex(e python.Expr) bool {
 // checkAsync: Python 3.7 made async a keyword, and torch 0.4.1 had renamed the argument before. A file that still has
 // it parses nowhere that a torch of today runs, and nothing edits a file that does not parse.
 func checkAsync(p *rules.Pass) {
+	if !p.Versions.Allows("torch", ">=0.4.1") { // which runs on a Python that has no such keyword
+		return
+	}
 	for _, c := range p.Python.AllCalls() {
 		arg := c.Keyword("async")
 		if arg == nil || !slices.Contains([]string{"cuda", "to", "type"}, c.MethodName()) {

@@ -13,6 +13,9 @@ import (
 // made from; requires_grad=True still counts, volatile does not. Code of those days uses it in every
 // second line: that is said once a file.
 func checkVariable(p *rules.Pass, e *pyedit.Editor) {
+	if !p.Versions.Allows("torch", ">=0.4") {
+		return
+	}
 	var plain []use
 	for _, u := range uses(p.Python, "torch.autograd.Variable") {
 		if u.kind == called && volatile(p.Python, u.call) {

@@ -246,6 +246,9 @@ func readFix(editor *pyedit.Editor, e *train.Evaluated) []fixes.Fix {
 		return nil
 	}
 	at := python.EnclosingStmt(e.Forward.Node)
+	if !e.AloneIn(at) {
+		return nil // self.reward(s) + self.value(s).detach(): the first is trained
+	}
 	module, plan := editor.Import(at, "torch", "")
 	return plan.And(editor.WrapWith([]python.Stmt{at}, "with "+module+".no_grad():")).
 		Fixes("put it under torch.no_grad()", fixes.Unsafe)

@@ -3,6 +3,7 @@ package memory
 import (
 	"bytes"
 	"path"
+	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
@@ -102,7 +103,7 @@ func reportStranded(p *rules.Pass, loads []*train.StrandedLoad) {
 		notes = append(notes, p.NoteAt(also.Load.Place(), "and this"))
 	}
 	var plan []fixes.Fix
-	if first.Load.Unit.Module == p.Python {
+	if first.Load.Unit.Module == p.Python && !slices.ContainsFunc(loads, (*train.StrandedLoad).IsTheModel) {
 		e := pyedit.New(p.Python)
 		edit := e.AddKeyword(first.Load.Node, "map_location", `"cpu"`)
 		for _, also := range loads[1:] {
