@@ -243,6 +243,12 @@ func (f *Facts) targetUse(assign *python.Assign) python.Node {
 		return nil
 	}
 	behind := slices.Clone(block[at+1 : min(len(block), at+1+maxBehind)])
+	for around, ok := assign.Parent().(*python.With); ok; around, ok = around.Parent().(*python.With) {
+		block = f.Module.Block(around) // with open(path, "rb") as file: net = torch.load(file)
+		if at = slices.Index(block, python.Stmt(around)); at >= 0 {
+			behind = append(behind, block[at+1:min(len(block), at+1+maxBehind)]...)
+		}
+	}
 	for len(behind) > 0 {
 		s := behind[0]
 		behind = behind[1:]
@@ -257,7 +263,12 @@ func (f *Facts) targetUse(assign *python.Assign) python.Node {
 		}
 		uses := placesOf(s, target)
 		for _, e := range uses {
-			if use, _ := chainUse(e); plain && use != nil && !python.InLambda(e) {
+			use, end := chainUse(e)
+			if item, ok := s.(*python.Assign); ok && use == nil && end != e && item.Value == end && len(item.Targets) == 1 &&
+				python.PathText(item.Targets[0]) != target {
+				use = f.targetUse(item) // net = checkpoint["net"].to(device)
+			}
+			if plain && use != nil && !python.InLambda(e) {
 				return use
 			}
 		}
