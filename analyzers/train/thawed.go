@@ -16,6 +16,8 @@ type ThawedNorms struct {
 	Train  *Event
 	// Loop is the one that trains with the norms put back.
 	Loop *Loop
+	// AtOnce: each lap of the loop freezes them, and puts them back before anything is trained.
+	AtOnce bool
 }
 
 // frozenNorms is a call that puts norms of a network into evaluation mode: norm.eval() in a walk over its layers, or
@@ -40,15 +42,35 @@ func (e *Entry) ThawedNorms() []ThawedNorms {
 				continue
 			}
 			l := e.directLoop(ev.Call.Laps)
-			if l == nil || !l.Trains || l.everHad(f.call) || len(l.gatesIn(ev.Call.Gates)) > 0 || e.endUnseen(ev.Call) ||
-				slices.ContainsFunc(frozen, func(o frozenNorms) bool { return l.everHad(o.call) }) || e.keepsPartsStill(ev, l) {
+			if l == nil || !l.Trains || len(l.gatesIn(ev.Call.Gates)) > 0 || e.endUnseen(ev.Call) {
+				continue
+			}
+			atOnce := e.undoneAtOnce(f, ev, l, frozen)
+			if !atOnce && (slices.ContainsFunc(frozen, func(o frozenNorms) bool { return l.everHad(o.call) }) ||
+				e.keepsPartsStill(ev, l)) {
 				continue
 			}
 			seen[ev.Call.At] = true
-			list = append(list, ThawedNorms{f.call, ev, l})
+			list = append(list, ThawedNorms{f.call, ev, l, atOnce})
 		}
 	}
 	return list
+}
+
+// undoneAtOnce reports whether a lap of a loop freezes norms and puts them back by a train() behind that, before any
+// step and for the rest of the lap.
+func (e *Entry) undoneAtOnce(f frozenNorms, back *Event, l *Loop, frozen []frozenNorms) bool {
+	depth := len(l.Run.Laps)
+	inLap := func(c *run.Call) bool {
+		return len(c.Laps) > depth && c.Laps[depth].Entry == back.Call.Laps[depth].Entry && c.Laps[depth].N == back.Call.Laps[depth].N
+	}
+	return inLap(f.call) &&
+		!slices.ContainsFunc(frozen, func(o frozenNorms) bool { return inLap(o.call) && o.call.Seq > back.Call.Seq }) &&
+		!slices.ContainsFunc(e.Events(), func(ev *Event) bool {
+			between := ev.Call.Seq > f.call.Seq && ev.Call.Seq < back.Call.Seq
+			return ev.StepsOptimizer() && between || ev.Kind == EvalMode && ev.Object != nil && inLap(ev.Call) &&
+				ev.Call.Seq > back.Call.Seq && base(ev.Object) != base(back.Object) && ev.Object.ItemFrom() != nil
+		})
 }
 
 // everHad reports whether a call happened in a loop, whichever time that was entered: has asks about one of them.

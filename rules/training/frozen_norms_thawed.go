@@ -32,10 +32,13 @@ func checkFrozenNormsThawed(p *rules.Pass) {
 			if c := t.Train.Node(); c != nil {
 				name = at.Unit.Module.File.Slice(c.Span())
 			}
+			when := "once, before this loop: they normalize with the batch and move their running statistics again"
+			if t.AtOnce {
+				when = "just before: they normalize with the batch and move their running statistics in the whole of the training"
+			}
 			p.AtPlace(at, fmt.Sprintf(
-				"%s puts the norms back that were put into evaluation mode once, before this loop: they normalize with the batch and move "+
-					"their running statistics again; put them into evaluation mode behind it, each time",
-				name,
+				"%s puts the norms back that were put into evaluation mode %s; put them into evaluation mode behind it, each time",
+				name, when,
 			), []rules.NotePlace{p.NoteAt(t.Freeze.Place(), "here they are put into evaluation mode")})
 		}
 	}
