@@ -64,8 +64,8 @@ func (e *Entry) exchangesTransforms() bool {
 		}
 	}
 	return slices.ContainsFunc(e.Stores, func(s *run.Store) bool {
-		return s.Kind == run.StoreAttribute && knowledge.HoldsTransform(s.Name) && s.Target != nil && s.Target.Word != "self" &&
-			!keptByConstructor(s) && !isOwnAlone(s.Target)
+		return s.Kind == run.StoreAttribute && knowledge.HoldsTransform(s.Name) && s.Target != nil &&
+			s.Target.Word != "self" && !keptByConstructor(s) && !isOwnAlone(s.Target)
 	})
 }
 

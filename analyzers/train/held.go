@@ -168,8 +168,8 @@ func (h *heldModule) keepsGiven() bool {
 }
 
 // givenModules are the modules of a class that calls of the file make, with what they are given: Stack([nn.Linear(8,
-// 8), nn.Linear(8, 8)]). They have a run of their own: the function that makes one mostly trains it as well, and what it
-// gives the forward pass then is another thing than what anybody may give it.
+// 8), nn.Linear(8, 8)]). They have a run of their own: the function that makes one mostly trains it as well, and what
+// it gives the forward pass then is another thing than what anybody may give it.
 func (f *Facts) givenModules(node *python.Class) []*heldModule {
 	var list []*heldModule
 	var in *holding

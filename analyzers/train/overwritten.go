@@ -74,8 +74,8 @@ func drawnBy(walk *run.Call, method string) run.Place {
 	return drawnIn(walk.Unit, loop.Body, loop)
 }
 
-// drawnIn is where a body draws the weights of every convolution: what leaves layers out, or asks for anything else than
-// their class and their parameters, may spare those of the pretrained network.
+// drawnIn is where a body draws the weights of every convolution: what leaves layers out, or asks for anything else
+// than their class and their parameters, may spare those of the pretrained network.
 func drawnIn(unit *run.Unit, body []python.Stmt, around python.Node) run.Place {
 	var found python.Node
 	spares := false
@@ -130,8 +130,8 @@ func forConvolutions(m *python.Module, draw *python.Call, around python.Node) bo
 	return asked
 }
 
-// namesConvolutions reports whether a test names the convolutions of pictures: isinstance(m, nn.Conv2d), or the words of
-// name.find("Conv") != -1.
+// namesConvolutions reports whether a test names the convolutions of pictures: isinstance(m, nn.Conv2d), or the words
+// of name.find("Conv") != -1.
 func namesConvolutions(test string) bool {
 	return slices.ContainsFunc([]string{"Conv2d", "ConvNd", `"Conv"`, "'Conv'"}, func(name string) bool {
 		return strings.Contains(test, name)
@@ -145,8 +145,8 @@ func (h *heldModule) loadsAfter(walk *run.Call) bool {
 	})
 }
 
-// pretrainedBefore is the call that gives a network of torchvision's with its weights, which the module keeps, or a part
-// of it, before a walk; nil for none.
+// pretrainedBefore is the call that gives a network of torchvision's with its weights, which the module keeps, or a
+// part of it, before a walk; nil for none.
 func (h *heldModule) pretrainedBefore(walk *run.Call) (made *run.Call, byDefault bool) {
 	for _, c := range h.built.Calls {
 		if c.Seq > walk.Seq || !strings.HasPrefix(symbolOf(c), "torchvision.models.") || !implied(walk.Gates, c.Gates) {

@@ -33,8 +33,8 @@ func (f *Facts) HyperparametersOnOptimizers() []*run.Store {
 	return list
 }
 
-// isUnreadGroupKey reports whether a store puts a learning rate into a group of parameters of an optimizer of torch under
-// the name that other libraries have for it: group["learning_rate"] = rate.
+// isUnreadGroupKey reports whether a store puts a learning rate into a group of parameters of an optimizer of torch
+// under the name that other libraries have for it: group["learning_rate"] = rate.
 func isUnreadGroupKey(s *run.Store) bool {
 	key, ok := run.Bare(s.Key).(run.Str)
 	return ok && s.Kind == run.StoreItem && string(key) == knowledge.NotOfGroups && s.Node != nil && s.Unit != nil &&

@@ -250,7 +250,8 @@ func (l *Loader) Unsharded() bool {
 	return true
 }
 
-// walksOverAll reports whether a sampler is one of torch's that gives each item of the dataset once, in whichever order.
+// walksOverAll reports whether a sampler is one of torch's that gives each item of the dataset once, in whichever
+// order.
 func walksOverAll(v run.Value) bool {
 	o, ok := run.Bare(v).(*run.Object)
 	if !ok || o.Made == nil || len(o.Made.Args) != 1 || o.Made.Args[0].Star > 0 {

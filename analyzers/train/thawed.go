@@ -61,8 +61,9 @@ func (e *Entry) ThawedNorms() []ThawedNorms {
 // step and for the rest of the lap.
 func (e *Entry) undoneAtOnce(f frozenNorms, back *Event, l *Loop, frozen []frozenNorms) bool {
 	depth := len(l.Run.Laps)
+	lap := back.Call.Laps[depth]
 	inLap := func(c *run.Call) bool {
-		return len(c.Laps) > depth && c.Laps[depth].Entry == back.Call.Laps[depth].Entry && c.Laps[depth].N == back.Call.Laps[depth].N
+		return len(c.Laps) > depth && c.Laps[depth].Entry == lap.Entry && c.Laps[depth].N == lap.N
 	}
 	return inLap(f.call) &&
 		!slices.ContainsFunc(frozen, func(o frozenNorms) bool { return inLap(o.call) && o.call.Seq > back.Call.Seq }) &&

@@ -71,7 +71,8 @@ func judgeArguments(p *rules.Pass, c *python.Call, name string) {
 	}
 }
 
-// judgeMethod judges the keywords of a method of an object whose class is known: trainer.fit(model, train_dataloader=…).
+// judgeMethod judges the keywords of a method of an object whose class is known: trainer.fit(model,
+// train_dataloader=…).
 func judgeMethod(p *rules.Pass, c *python.Call) {
 	if c.Receiver() == nil || !knowledge.IsMethodRead(c.MethodName()) {
 		return

@@ -30,6 +30,8 @@ func checkPretrainedOverwritten(p *rules.Pass) {
 		p.AtPlace(at, fmt.Sprintf(
 			"this goes over the layers of %s as well, which %s, and draws those of its convolutions anew: nothing is left of them; "+
 				"go over the layers that are new", python.PathText(o.Pretrained.Node.Func), asked),
-			[]rules.NotePlace{p.NoteAt(o.Pretrained.Place(), "the weights come from here"), p.NoteAt(o.Draw, "they are drawn here")})
+			[]rules.NotePlace{
+				p.NoteAt(o.Pretrained.Place(), "the weights come from here"), p.NoteAt(o.Draw, "they are drawn here"),
+			})
 	}
 }
