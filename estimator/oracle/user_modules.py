@@ -17,7 +17,8 @@ What is written, in bytes, for fp32 and training mode:
          buffers, with inputs; counted by torch.autograd.graph.saved_tensors_hooks
   peak   the most that is alive at once in a step: forward, backward from the sum of the outputs, AdamW (foreach, states
          there from an earlier step), gradients set to None before; counted by the storages that the dispatcher makes
-Dropout is done as a GPU does it (native_dropout: a byte an element); oneDNN is off, as its kernels keep their own copies.
+Dropout is done as a GPU does it (native_dropout: a byte an element), the backward pass of softmax, too; oneDNN is off, as its kernels keep
+their own copies.
 """
 
 import argparse
@@ -105,6 +106,10 @@ class Alive(TorchDispatchMode):
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         if func is torch.ops.aten.add.Tensor and not kwargs and len(args) == 2 and added_in_place(*args):
             return args[0].add_(args[1])
+        # CUDA's kernel is given the product of gradient and result, which it has made before (aten/src/ATen/native/cuda/SoftMax.cu)
+        product = args[0] * args[1] if func is torch.ops.aten._softmax_backward_data.default else None
+        if product is not None:
+            self.meet(product)
         out = func(*args, **(kwargs or {}))
         for leaf in tree_leaves(out):
             self.meet(leaf)
