@@ -1,6 +1,11 @@
 package exact
 
-import "slices"
+import (
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+)
 
 // Attribute reads an attribute; it raises AttributeError where there is none.
 func (m *Machine) Attribute(on Value, name string) Value {
@@ -404,12 +409,36 @@ func (m *Machine) SetAttribute(on Value, name string, v Value) {
 			o.attrs = &Attrs{}
 		}
 		o.attrs.Set(name, v)
-	case *Unknown, Symbol, *Method, *Partial, *Builtin:
+	case Symbol:
+		m.hang(o, name, v)
+	case *Unknown, *Method, *Partial, *Builtin:
 	default:
 		if m.Library == nil || !m.Library.SetAttribute(m, on, name, v) {
 			m.Raise(AttributeError, "'%s' object has no attribute '%s'", m.ClassOf(on).Name, name)
 		}
 	}
+}
+
+// hang leaves a value at a library's module: nn.MaskedLinear = MaskedLinear, F.relu = mine.
+func (m *Machine) hang(on Symbol, name string, v Value) {
+	if m.hung == nil {
+		m.hung = hung{}
+	}
+	if m.hung[name] == nil {
+		m.hung[name] = map[string]Value{}
+	}
+	m.hung[name][python.Canonical(string(on)+"."+name)] = v
+}
+
+// hanging is what a program left at a library's module by this name; nil for nothing.
+func (m *Machine) hanging(dotted string) Value {
+	if len(m.hung) == 0 {
+		return nil
+	}
+	if by := m.hung[dotted[strings.LastIndexByte(dotted, '.')+1:]]; by != nil {
+		return by[python.Canonical(dotted)]
+	}
+	return nil
 }
 
 // DeleteAttribute forgets an attribute.

@@ -48,6 +48,9 @@ func isStandard(name string) bool {
 
 // library is what a dotted name of a library stands for; a Symbol where nobody knows.
 func (m *Machine) library(dotted string) Value {
+	if v := m.hanging(dotted); v != nil {
+		return v
+	}
 	if v := m.standard(dotted); v != nil {
 		return v
 	}

@@ -50,6 +50,9 @@ type Library interface {
 	Blank(v Value) bool
 }
 
+// hung are values by the last word of a dotted name and by the whole of it.
+type hung map[string]map[string]Value
+
 // Machine runs one program. It belongs to one goroutine.
 type Machine struct {
 	Project Project
@@ -101,6 +104,7 @@ type Machine struct {
 	yields map[*python.Function]bool
 	ends   []func() // of generators that may still wait
 
+	hung     hung                    // what the program left at a library's modules
 	top      string                  // the folder of the script that is run from its start
 	clock    int64                   // how often it was looked at
 	caught   int                     // how many statements that may catch an exception the run is in

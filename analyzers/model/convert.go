@@ -216,7 +216,8 @@ func init() { //nolint:gochecknoinits // classes are made once
 	for names, fields := range map[string][]string{
 		"max min median nanmedian mode kthvalue sort topk cummax cummin": {"values", "indices"},
 		"aminmax": {"min", "max"}, "slogdet": {"sign", "logabsdet"}, "qr": {"Q", "R"},
-		"eigh": {"eigenvalues", "eigenvectors"},
+		"eigh": {"eigenvalues", "eigenvectors"}, "triangular_solve": {"solution", "cloned_coefficient"},
+		"lstsq": {"solution", "residuals", "rank", "singular_values"},
 	} {
 		for _, name := range strings.Fields(names) {
 			resultNames[name] = exact.RecordClass(name, fields...)

@@ -54,7 +54,7 @@ func tables() [][]row {
 	return [][]row{
 		unaries(), binaries(), conversions(), creations(), views(), shapes(), indexing(), joins(), reductions(), products(),
 		layers(), convolutions(), pads(), pools(), samplers(), norms(), sums(), patterns(), losses(), attentions(),
-		transforms(), weightNorms(), rarer(),
+		transforms(), weightNorms(), rarer(), linearAlgebra(),
 	}
 }
 

@@ -13,7 +13,6 @@ const (
 func unaries() []row {
 	return []row{
 		{"tm_", "exp(self)", real(keepOutput)},
-		{"tm", "inverse(self)", real(keepOutput)}, {"t", "linalg.inv(self)", real(keepOutput)},
 		{"tm_", "exp2(self)", real(keepOutput)},
 		{"tm_", "expm1(self)", real(keepOutput)},
 		{"tm_", "log(self)", real(keepInput)},
