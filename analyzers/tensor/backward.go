@@ -191,7 +191,8 @@ type engine struct {
 	held     map[*Storage]bool
 	leaves   map[*node]bool // those that collected a gradient
 	ready    queue
-	first    *gradient // the loss's own
+	first    *gradient         // the loss's own
+	strides  map[*node][]int64 // how the gradient lies that a node waits with, where that is known
 }
 
 func newEngine(l *timeline, loss *Tensor, held map[*Storage]bool) *engine {
@@ -203,6 +204,7 @@ func newEngine(l *timeline, loss *Tensor, held map[*Storage]bool) *engine {
 		kept:     map[*Storage]int{},
 		held:     held,
 		leaves:   map[*node]bool{},
+		strides:  map[*node][]int64{},
 	}
 	seen := map[*node]bool{}
 	pending := []*node{loss.history()}
@@ -258,7 +260,10 @@ func (e *engine) run() {
 			continue
 		}
 		e.arrive(n)
-		outgoing := e.gradientsOf(n, g)
+		own := e.strides[n]
+		delete(e.strides, n)
+		copied := n.mustCopy(own)
+		outgoing := e.gradientsOf(n, g, copied)
 		for _, s := range n.saved {
 			e.forget(s)
 		}
@@ -266,7 +271,7 @@ func (e *engine) run() {
 		e.release(g)
 		for i, next := range n.next {
 			if next.to != nil {
-				e.deliver(next.to, outgoing[i])
+				e.deliver(next.to, outgoing[i], e.lies(n, i, own, copied))
 			}
 		}
 	}
@@ -291,7 +296,7 @@ func choosing(n *node, name string) int64 {
 }
 
 // gradientsOf are what one operation makes of the gradient that comes in, one for each of its inputs.
-func (e *engine) gradientsOf(n *node, g *gradient) []*gradient {
+func (e *engine) gradientsOf(n *node, g *gradient, copied bool) []*gradient {
 	outgoing := make([]*gradient, len(n.next))
 	name := nameOfOp(n.op)
 	beside := e.beside(n, name)
@@ -301,13 +306,17 @@ func (e *engine) gradientsOf(n *node, g *gradient) []*gradient {
 	}
 	extra := e.gradient(beside)
 	whole := make([]*gradient, len(n.next)) // those that are summed once all are made
-	for i, next := range n.next {
+	for _, i := range n.order() {
+		next := n.next[i]
+		beside := e.gradient(next.beside)
 		factors := int64(0)
 		if i == len(n.next)-1 && len(n.saved) == 2 && dividing[name] {
 			factors = 2 * n.out
 		}
 		switch {
 		case next.to == nil:
+		case copied:
+			outgoing[i] = e.gradient(next.bytes)
 		case next.passes:
 			g.holders++
 			outgoing[i] = g
@@ -334,6 +343,7 @@ func (e *engine) gradientsOf(n *node, g *gradient) []*gradient {
 				name == "linear again" && next.to.passes
 			e.release(e.gradient(factors))
 		}
+		e.release(beside)
 		if convolves && next.to != nil && (next.to.leaf == nil || len(next.to.leaf.Shape) > 1) {
 			e.release(e.gradient(n.scratch))
 		}
@@ -356,10 +366,13 @@ func (e *engine) forget(s *Storage) {
 }
 
 // deliver adds a gradient to those that a node has, in place where nobody else holds the first.
-func (e *engine) deliver(to *node, g *gradient) {
+func (e *engine) deliver(to *node, g *gradient, strides []int64) {
 	switch first := e.incoming[to]; {
 	case first == nil:
 		e.incoming[to] = g
+		if strides != nil {
+			e.strides[to] = strides
+		}
 	case first.holders == 1 && !first.view && !part(first, to):
 		e.release(g)
 	default:
@@ -368,6 +381,9 @@ func (e *engine) deliver(to *node, g *gradient) {
 			bytes = to.out
 		}
 		sum := e.gradient(bytes)
+		if before := e.strides[to]; before != nil && !slices.Equal(before, strides) {
+			delete(e.strides, to)
+		}
 		e.release(first)
 		e.release(g)
 		e.incoming[to] = sum

@@ -181,8 +181,25 @@ func (c *call) binary(left, right Value, dtype DType, kept saves) *Tensor {
 	c.made(out, []*Tensor{a, b}, kept.choose(c, a, b, out)...)
 	if out.fn != nil {
 		out.fn.scratch = max(c.addedRows(out, a), c.addedRows(out, b))
+		if kept == savesProduct && a.DType.Complex() && b.DType.Complex() {
+			out.fn.conjugates(a, b)
+		}
 	}
 	return out
+}
+
+// conjugates notes that the gradient of each factor is made with the other one's conjugate, which is written out first
+// where it does not lie in memory.
+func (n *node) conjugates(a, b *Tensor) {
+	i := 0
+	for _, pair := range [2][2]*Tensor{{a, b}, {b, a}} {
+		if pair[0].RequiresGrad {
+			if !pair[1].conj {
+				n.next[i].beside = pair[1].Bytes()
+			}
+			i++
+		}
+	}
 }
 
 // binaryInto writes the result into the left operand, which is copied first where backward reads it.

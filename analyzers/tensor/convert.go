@@ -216,5 +216,7 @@ func conj(c *call) Value {
 	if !t.DType.Complex() {
 		return t
 	}
-	return c.look(t, t.Shape, t.Strides, t.Offset)
+	out := c.look(t, t.Shape, t.Strides, t.Offset)
+	out.conj = !t.conj
+	return out
 }

@@ -19,6 +19,13 @@ type node struct {
 	passes bool
 	// scratch is what its backward allocates beside the gradients, where the program wrote it.
 	scratch int64
+	// shape is that of its one result, nil where there are several.
+	shape []int64
+	many  bool
+	// sight is how a view looks at its tensor; nil: it is none, or one that takes a part.
+	sight *sight
+	// copies says that the result is a copy of the input in another order.
+	copies bool
 	// freed says that a backward pass came by and nothing is kept any more.
 	freed bool
 }
@@ -29,6 +36,10 @@ type edge struct {
 	bytes int64 // of the gradient that goes along
 	// passes says so of this input's gradient alone.
 	passes bool
+	// beside is what is made for this gradient alone, and gone once it is there.
+	beside int64
+	// fresh says that this gradient lies in one piece.
+	fresh bool
 }
 
 func (t *Tape) node(op string, from, keeps []*Tensor) *node {
@@ -48,7 +59,30 @@ func (t *Tape) node(op string, from, keeps []*Tensor) *node {
 	return n
 }
 
-func (n *node) makes(out *Tensor) { n.out += out.Bytes() }
+// order is the one in which the gradients of the inputs are made: autograd's formulas stand in the order of their names
+// (tools/autograd/load_derivatives.py), other before self.
+func (n *node) order() []int {
+	order := make([]int, len(n.next))
+	for i := range order {
+		order[i] = i
+	}
+	if len(n.next) == 2 && n.next[0].beside+n.next[1].beside > 0 {
+		order[0], order[1] = 1, 0
+	}
+	return order
+}
+
+func (n *node) makes(out *Tensor) {
+	n.out += out.Bytes()
+	if n.many || n.shape != nil {
+		n.many, n.shape = true, nil
+		return
+	}
+	n.shape = out.Shape
+	if n.shape == nil {
+		n.shape = []int64{}
+	}
+}
 
 // root is the tensor that a view looks at, or the tensor itself.
 func (t *Tensor) root() *Tensor {

@@ -31,7 +31,24 @@ func (c *call) sameType(a, b *Tensor) {
 
 // multiplied keeps each factor where the other one needs a gradient.
 func (c *call) multiplied(out, a, b *Tensor) *Tensor {
-	return c.made(out, []*Tensor{a, b}, savesProduct.choose(c, a, b, out)...)
+	return c.made(out, []*Tensor{a, b}, savesProduct.choose(c, a, b, out)...).freshFor(a, b)
+}
+
+// freshFor says that the gradients of a product's factors lie in one piece: those of matrices that lie in columns do so,
+// too.
+func (t *Tensor) freshFor(factors ...*Tensor) *Tensor {
+	if t.fn == nil {
+		return t
+	}
+	for i, next := range t.fn.next {
+		for _, f := range factors {
+			across := len(f.Shape) == 2 && f.Strides[0] == 1 && f.Strides[1] == f.Shape[0] && f.Shape[0] != 1
+			if f.RequiresGrad && next.to == f.history() && !across {
+				t.fn.next[i].fresh = true
+			}
+		}
+	}
+	return t
 }
 
 func (c *call) mm(a, b *Tensor) *Tensor {
@@ -219,7 +236,7 @@ func (c *call) addmm(bias, a, b *Tensor) *Tensor {
 		c.refuse("The expanded size of the tensor (%d) must match the existing size (%d) at non-singleton dimension 1",
 			out.Shape[1], bias.Shape[len(bias.Shape)-1])
 	}
-	c.made(out, []*Tensor{bias, a, b}, savesProduct.choose(c, a, b, out)...)
+	c.made(out, []*Tensor{bias, a, b}, savesProduct.choose(c, a, b, out)...).freshFor(a, b)
 	if out.fn != nil {
 		out.fn.scratch = c.addedRows(out, bias)
 	}
@@ -233,7 +250,7 @@ func baddbmm(c *call) Value {
 	}
 	out := c.empty(a.DType, a.Shape[0], a.Shape[1], b.Shape[2])
 	c.join(bias.Shape, out.Shape)
-	return c.made(out, []*Tensor{bias, a, b}, savesProduct.choose(c, a, b, out)...)
+	return c.made(out, []*Tensor{bias, a, b}, savesProduct.choose(c, a, b, out)...).freshFor(a, b)
 }
 
 // linear is addmm of the flattened input where it lies in one piece, else matmul and an addition in place.
@@ -261,6 +278,9 @@ func (c *call) linear(x, weight, bias *Tensor) *Tensor {
 	out := c.matmul(x, turned)
 	if bias != nil {
 		out = c.changed(out, []*Tensor{out, bias})
+		if out.fn != nil {
+			out.fn.passes, out.fn.copies = true, true
+		}
 	}
 	return out
 }

@@ -34,6 +34,7 @@ type Tensor struct {
 
 	routed   *routed // what its elements tell of a router's choice; nil: nothing
 	sound    soundness
+	conj     bool // its elements are the conjugates of those in memory
 	number   bool // a Python number that met a tensor
 	fn       *node
 	base     *Tensor // of a view: whose in-place changes are its own

@@ -28,11 +28,14 @@ func views() []row {
 // look is a view: other shape and strides over the same storage. Backward hands the gradient on.
 func (c *call) look(t *Tensor, shape, strides []int64, offset int64) *Tensor {
 	v := &Tensor{Shape: shape, Strides: strides, Offset: offset, DType: t.DType, Storage: t.Storage}
-	v.base = t.root()
+	v.base, v.conj = t.root(), t.conj
 	v.seen = v.base.change
 	if c.wants(t) {
 		n := c.tape.node(c.op, []*Tensor{t}, nil)
 		n.passes = product(shape) == t.Numel()
+		if n.passes {
+			n.sight = &sight{shape: t.Shape}
+		}
 		n.makes(v)
 		v.fn, v.RequiresGrad = n, true
 	}
@@ -111,7 +114,13 @@ func (c *call) reshaped(t *Tensor, shape []int64) *Tensor {
 }
 
 // packed is a contiguous copy.
-func (c *call) packed(t *Tensor) *Tensor { return c.made(c.empty(t.DType, t.Shape...), []*Tensor{t}) }
+func (c *call) packed(t *Tensor) *Tensor {
+	out := c.made(c.empty(t.DType, t.Shape...), []*Tensor{t})
+	if out.fn != nil {
+		out.fn.passes, out.fn.copies = true, true
+	}
+	return out
+}
 
 func contiguousCopy(c *call) Value {
 	t := c.tensor("self")
@@ -167,6 +176,9 @@ func (c *call) permuted(t *Tensor, dims []int) *Tensor {
 	}
 	out := c.look(t, shape, strides, t.Offset)
 	out.routed = t.routing().permuted(dims)
+	if out.fn != nil && out.fn.sight != nil {
+		out.fn.sight = &sight{turned: dims}
+	}
 	return out
 }
 

@@ -68,6 +68,15 @@ def as_on_a_gpu():
         """The CPU has no fused kernel with dropout; a GPU's keeps what it keeps without."""
         return attention(query, key, value, attn_mask, 0.0, *args, **kwargs)
 
+    linear = F.linear
+
+    def by_hand(input, weight, bias=None):
+        """Of an input that is not contiguous torch makes a product and adds the bias in place, but not while a dispatch mode looks on."""
+        if bias is not None and input.dim() > 2 and not input.is_contiguous():
+            return torch.matmul(input, weight.t()).add_(bias)
+        return linear(input, weight, bias)
+
+    F.linear = by_hand
     F.scaled_dot_product_attention = fused
     F.dropout = dropout
     torch.dropout = lambda input, p, train: dropout(input, p, train)
@@ -266,7 +275,9 @@ def measure(tree, row):
     arguments = json.loads(row["arguments"] or "{}")
     again, weights = arguments.pop("@checkpointing", None), arguments.pop("@weights", "float32")
     weights = getattr(torch, weights)
-    model = build(tree, row["path"], row["name"], arguments).to(weights).train()
+    model = build(tree, row["path"], row["name"], arguments).train()
+    if weights != torch.float32:  # to(float32) makes complex weights real
+        model.to(weights)
     if again:
         run_again(model, again)
     return numbers_of(model, [t.to(weights) if t.is_floating_point() else t for t in inputs_of(row["input"])])
