@@ -113,6 +113,15 @@ func (j *Job) Supposing(list []*Size, do func()) {
 // Supposes reports whether somebody looks for what would have to be said of its data.
 func (j *Job) Supposes() bool { return j.supposing }
 
+// Crowded are datasets of which runs of the job have found out that their items may be made in very many ways; runs
+// that follow may write into it.
+func (j *Job) Crowded() map[string]bool {
+	if j.crowded == nil {
+		j.crowded = map[string]bool{}
+	}
+	return j.crowded
+}
+
 // Bind finds out which expressions the variables are that something is said of, once.
 func (j *Job) Bind(do func()) {
 	if j.bound || len(j.sizes) == 0 {

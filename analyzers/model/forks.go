@@ -19,6 +19,8 @@ const (
 const (
 	maxOutcomes = 6
 	maxWays     = 512
+	// someWays are enough of them to see whether there are many more.
+	someWays = 64
 )
 
 // Train follows the first steps of a training loop. Where only the run decides which way it goes, all ways have to take
@@ -26,6 +28,9 @@ const (
 func Train(project exact.Project, ask Training) *Step {
 	f := &forks{}
 	ask.items = map[string]*item{}
+	if ask.Crowded == nil {
+		ask.Crowded = map[string]bool{}
+	}
 	steps := []*Step{trainOn(project, ask, f)}
 	ask.settled, ask.pick = steps[0].Ran, steps[0].pick
 	for !steps[len(steps)-1].ends() && f.advance() { // what all ways take is not known where one of them ends

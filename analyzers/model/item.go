@@ -90,13 +90,16 @@ func (l *library) itemAgain(m *exact.Machine, dataset exact.Value, known *item) 
 func (l *library) itemAnew(m *exact.Machine, dataset exact.Value) (made *item, v exact.Value) {
 	var values []exact.Value
 	var raised *exact.Raised
+	crowded := func() string { return fmt.Sprint(m.ClassOf(dataset).Name, m.Lenient) }
 	begin := func(w *ways) {
+		w.singly = w.singly || l.training.crowded[crowded()]
 		l.training.ways, made, values, raised = w, &item{lenient: m.Lenient}, nil, nil
 	}
 	begin(&ways{})
 	for n := 0; ; n++ {
-		if n == maxWays && !l.training.ways.singly { // what one decision changes does not depend on the others, mostly
-			begin(&ways{singly: true})
+		if w := l.training.ways; !w.singly && (n == maxWays || n == someWays && w.crowded(n)) { // what one decision changes does not depend on the others, mostly
+			l.training.crowded[crowded()] = true
+			begin(&ways{})
 			n = 0
 		}
 		if n == maxWays {
@@ -122,6 +125,7 @@ func (l *library) itemAnew(m *exact.Machine, dataset exact.Value) (made *item, v
 				values = append(values, v)
 			}
 		}
+		l.training.ways.followed()
 		if !l.training.ways.advance() {
 			break
 		}

@@ -61,6 +61,10 @@ type Training struct {
 	// Card is what it trains on.
 	Card tensor.Card
 
+	// Crowded are datasets whose items may be made in more ways than are followed together, by what runs of the same job
+	// found out before; nil: nothing is known.
+	Crowded map[string]bool
+
 	items   map[string]*item // by the dataset's class
 	pick    int              // the outcome of an item that is taken first
 	settled bool             // and alone: the first way of the loop has shown that it takes what all take
@@ -171,6 +175,7 @@ type training struct {
 	batch    int64
 	pick     int // which of several outcomes of a dataset's item is taken
 	items    map[string]*item
+	crowded  map[string]bool
 	outcomes int
 	unified  bool
 	inputs   []string // by model
@@ -215,6 +220,7 @@ func train(project exact.Project, ask Training, pick int, f *forks) (step *Step,
 		m:        m,
 		pick:     pick,
 		items:    ask.items,
+		crowded:  ask.Crowded,
 		forks:    f,
 		outcomes: 1,
 		refused:  -1,

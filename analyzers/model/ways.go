@@ -19,6 +19,8 @@ type ways struct {
 	laps         map[exact.Place]int
 	// again is, for each place that decides, which way it went last, and how often one after the other.
 	again map[exact.Place]*repeated
+	// covered is the part of all ways that those followed so far are, if each decision halves what lies behind it.
+	covered float64
 	// astray: a decision was asked for at another place than the one that it was made for.
 	astray bool
 }
@@ -81,6 +83,20 @@ func (w *ways) count(at exact.Place, way int) {
 		*last = repeated{way: way}
 	}
 	last.times++
+}
+
+// followed notes that a way came to its end.
+func (w *ways) followed() {
+	part := 1.0
+	for _, d := range w.made {
+		part /= float64(d.of)
+	}
+	w.covered += part
+}
+
+// crowded reports whether there are clearly more ways than are followed together, as far as the first ones tell.
+func (w *ways) crowded(followed int) bool {
+	return float64(followed) >= 2*maxWays*w.covered
 }
 
 // advance goes on to the next way; false after the last.

@@ -257,6 +257,7 @@ func unfollowed(j *job.Job) *Gap {
 // asksLoop asks for the loop of a job; c are counts that are assumed.
 func asksLoop(ask *model.Training, j *job.Job, sources *job.Sources, c *counts) {
 	ask.Wide, ask.Counted = c.asks()
+	ask.Crowded = j.Crowded()
 	ask.Sizes = sizesOf(sources)
 	ask.Open = len(ask.Sizes) > 0 || j.Supposes()
 	var g *giver
