@@ -134,7 +134,8 @@ type Job struct {
 	// source is the script of a job whose step a library runs by a config, where its model is one of the project's code.
 	source *Program
 
-	sizes       []*Size // what somebody says of its data
+	sizes       []*Size  // what somebody says of its data
+	kept        [2]*kept // 1: while somebody supposes something of its data
 	crowded     map[string]bool
 	supposing   bool       // somebody looks for what would have to be said of them
 	bound       bool       // it is known which variables these are

@@ -42,6 +42,16 @@ type Models struct {
 // Of builds the models of a job; nil where it trains none of the project's own.
 func Of(j *job.Job) *Models {
 	bind(j)
+	return j.Kept("models", func() (any, bool) { return modelsOf(j), lasts(j) }).(*Models)
+}
+
+// lasts reports whether an answer about a job will be the same later: as much may still be spent as on any other.
+func lasts(j *job.Job) bool {
+	sources := j.Sources()
+	return sources != nil && sources.Ample()
+}
+
+func modelsOf(j *job.Job) *Models {
 	out := seen(j, nil)
 	if out == nil || out.Open() != nil || out.unsure() {
 		whole, gap := made(j)

@@ -17,7 +17,16 @@ import (
 // TrainOn follows the first steps of a job's training loop on a card, "" for one that is not known, with what its
 // loaders are seen to give; batch takes the place of the sizes that they say, 0: none does. gap is where that ends.
 func TrainOn(j *job.Job, batch int, gpu string) (step *model.Step, gap *Gap) {
-	return train(j, model.Training{Batch: int64(batch), Card: tensor.CardOf(gpu)})
+	bind(j)
+	type trained struct {
+		step *model.Step
+		gap  *Gap
+	}
+	t := j.Kept(fmt.Sprint("step", batch, gpu), func() (any, bool) {
+		step, gap := train(j, model.Training{Batch: int64(batch), Card: tensor.CardOf(gpu)})
+		return trained{step, gap}, lasts(j) && (gap == nil || !gap.Spent)
+	}).(trained)
+	return t.step, t.gap
 }
 
 // TrainOn is TrainOn of the job that trains these models, and nothing is followed again.
@@ -31,7 +40,6 @@ func (m *Models) TrainOn(j *job.Job, batch int, gpu string) (step *model.Step, g
 // train follows the loop, with images of two sizes where only their files tell it: what comes out the same does not
 // depend on it, as behind a crop.
 func train(j *job.Job, ask model.Training) (step *model.Step, gap *Gap) {
-	bind(j)
 	ask.Torch, ask.Undated = TorchOf(j)
 	ask.Sides, ask.Picks = sidesOf(j), &tensor.Picks{}
 	certain := sync.OnceValue(func() *Models { return certainOf(j) })
