@@ -9,6 +9,7 @@ import (
 func TestKnownArrays(t *testing.T) {
 	const class = "import math\nimport numpy as np\nclass L(nn.ModuleList):\n    def __init__(self, modules=None):\n        super().__init__(modules)\nclass M(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
 	for code, want := range map[string]int64{
+		"        a = np.float32(np.ones((3, 4)) * 2)\n        assert torch.from_numpy(a).dtype == torch.float32 and np.float64([1, 2, 3]).shape == (3,)\n        self.a = nn.Linear(*a.shape)\n":                   16,
 		"        row = np.arange(-1, 2).astype(np.float64)\n        self.a = nn.Linear(1, len(np.repeat(row, 3)) + len(np.tile(row, 2)))\n":                                                                        30,
 		"        row = np.repeat(np.array([2, 5]), 2)\n        self.a = nn.Linear(1, int(row[1]) + int(row[2]))\n":                                                                                                 14,
 		"        row = np.tile(np.array([2, 5]), 2)\n        self.a = nn.Linear(1, int(row[1]) + int(row[2]))\n":                                                                                                   14,

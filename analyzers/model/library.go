@@ -179,7 +179,7 @@ func (l *library) Call(m *exact.Machine, callee exact.Value, a exact.Args) exact
 	return nil
 }
 
-// numberOf is what a type of numpy's makes of a number: np.float32(3).
+// numberOf is what a type of numpy's makes of a number, np.float32(3), or of an array of them.
 func numberOf(m *exact.Machine, to tensor.DType, v exact.Value) exact.Value {
 	if v == nil {
 		v = int64(0)
@@ -190,6 +190,12 @@ func numberOf(m *exact.Machine, to tensor.DType, v exact.Value) exact.Value {
 		return &array{v.items, to}
 	case *exact.Unknown:
 		return made(v)
+	case *exact.Instance:
+		if v.Class.Name == "ndarray" || v.Class.Name == "series" { // a row of which nobody knows how long it is
+			return m.Call(m.Attribute(v, "astype"), exact.Positional(to))
+		}
+	case *exact.List:
+		return m.Call(m.Imported("numpy.array"), exact.Positional(v, to))
 	}
 	switch {
 	case !isNumber:

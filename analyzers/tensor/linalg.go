@@ -79,7 +79,16 @@ func (c *call) columns(dtype DType, shape ...int64) *Tensor {
 func inColumns(c *call) Value {
 	t := c.square()
 	out := c.columns(t.DType, t.Shape...)
-	return c.made(out, []*Tensor{t}, out)
+	return c.made(out, []*Tensor{t}, out).backwardWith(2 * t.Bytes())
+}
+
+// backwardWith says how much the backward pass of what made a tensor needs beside the gradients (measured with torch
+// 2.15: matrices that are multiplied or turned round, and the one of the equations that it solves).
+func (t *Tensor) backwardWith(bytes int64) *Tensor {
+	if t.fn != nil {
+		t.fn.scratch = bytes
+	}
+	return t
 }
 
 // factors are those of a matrix and the rows that were exchanged for them.
@@ -92,7 +101,7 @@ func determinant(c *call) Value {
 	t := c.square()
 	both, pivots := c.factors(t)
 	out := c.empty(t.DType, t.Shape[:len(t.Shape)-2]...)
-	return c.made(out, []*Tensor{t}, t, both, pivots, out)
+	return c.made(out, []*Tensor{t}, t, both, pivots, out).backwardWith(2 * t.Bytes())
 }
 
 // signAndLog keeps the sign in the result's stead.
@@ -102,6 +111,7 @@ func signAndLog(c *call) Value {
 	sign := c.empty(t.DType, t.Shape[:len(t.Shape)-2]...)
 	size := c.empty(realPart(t.DType), t.Shape[:len(t.Shape)-2]...)
 	c.madeAll([]*Tensor{sign, size}, []*Tensor{t}, t, both, pivots, sign)
+	size.backwardWith(t.Bytes())
 	return Tuple{sign, size}
 }
 
@@ -141,7 +151,7 @@ func solve(c *call) Value {
 	if !vector {
 		out.Strides[len(shape)-2], out.Strides[len(shape)-1] = 1, max(shape[len(shape)-2], 1)
 	}
-	return c.made(out, []*Tensor{a, b}, a, both, pivots, out)
+	return c.made(out, []*Tensor{a, b}, a, both, pivots, out).backwardWith(c.besideSolved(a, b))
 }
 
 // solveTriangular keeps the matrix and the result.
@@ -155,7 +165,19 @@ func solveTriangular(c *call) Value {
 		c.refuse("linalg.solve_triangular: Incompatible shapes of A and B for the equation AX = B")
 	}
 	out := c.columns(b.DType, c.aligned(a, b)...)
-	return c.made(out, []*Tensor{a, b}, a, out)
+	return c.made(out, []*Tensor{a, b}, a, out).backwardWith(c.besideSolved(a, b))
+}
+
+// besideSolved is what the gradients of both sides of equations need: that of the right side is there for the other one,
+// whose sign is turned in a copy.
+func (c *call) besideSolved(a, b *Tensor) (bytes int64) {
+	if c.wants(a) {
+		bytes = a.Bytes()
+		if !c.wants(b) {
+			bytes += b.Bytes()
+		}
+	}
+	return bytes
 }
 
 // triangularSolve is its older form, which keeps both sides.
