@@ -97,7 +97,8 @@ func (l *library) itemAnew(m *exact.Machine, dataset exact.Value) (made *item, v
 	}
 	begin(&ways{})
 	for n := 0; ; n++ {
-		if w := l.training.ways; !w.singly && (n == maxWays || n == someWays && w.crowded(n)) { // what one decision changes does not depend on the others, mostly
+		// what one decision changes does not depend on the others, mostly
+		if w := l.training.ways; !w.singly && (n == maxWays || n == someWays && w.crowded(n)) {
 			l.training.crowded[crowded()] = true
 			begin(&ways{})
 			n = 0

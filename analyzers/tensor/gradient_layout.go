@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// A gradient lies in memory in the order in which an operation made it. That of a view looks at the same memory where it
-// can: a gradient that comes through a permutation lies across, and where a view then cannot look at it in the shape of
-// what it was a view of, autograd copies it (ViewBackward is grad.reshape).
+// A gradient lies in memory in the order in which an operation made it. That of a view looks at the same memory where
+// it can: a gradient that comes through a permutation lies across, and where a view then cannot look at it in the shape
+// of what it was a view of, autograd copies it (ViewBackward is grad.reshape).
 
 // sight is how a view's result looks at its tensor: in another order of the dimensions, or in another shape.
 type sight struct {
@@ -29,13 +29,13 @@ func (s *sight) back(shape, strides []int64) (inner []int64, ok bool) {
 }
 
 // freshly are the operations whose gradients lie in one piece, however the one lies that comes in.
-var freshly = setOf("softmax log_softmax layer_norm group_norm batch_norm instance_norm conv1d conv2d conv3d conv_transpose1d " +
-	"conv_transpose2d conv_transpose3d unbind view_as_real __getitem__ narrow split chunk select mean")
+var freshly = setOf("softmax log_softmax layer_norm group_norm batch_norm instance_norm " +
+	"conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d unbind view_as_real __getitem__ narrow split chunk select mean")
 
 // alike are the operations on each element, whose gradients lie as the one that comes in.
-var alike = setOf("relu relu6 leaky_relu gelu silu sigmoid tanh elu selu celu mish hardswish hardsigmoid softplus dropout exp log " +
-	"sqrt abs sin cos neg __neg__ mul __mul__ __rmul__ __imul__ multiply div __truediv__ __itruediv__ sub __sub__ __rsub__ " +
-	"__isub__ add __add__ __radd__ __iadd__ clone contiguous pow __pow__ square clamp")
+var alike = setOf("relu relu6 leaky_relu gelu silu sigmoid tanh elu selu celu mish hardswish hardsigmoid softplus " +
+	"dropout exp log sqrt abs sin cos neg __neg__ mul __mul__ __rmul__ __imul__ multiply div __truediv__ " +
+	"__itruediv__ sub __sub__ __rsub__ __isub__ add __add__ __radd__ __iadd__ clone contiguous pow __pow__ square clamp")
 
 func setOf(words string) map[string]bool {
 	set := map[string]bool{}

@@ -168,8 +168,8 @@ func solveTriangular(c *call) Value {
 	return c.made(out, []*Tensor{a, b}, a, out).backwardWith(c.besideSolved(a, b))
 }
 
-// besideSolved is what the gradients of both sides of equations need: that of the right side is there for the other one,
-// whose sign is turned in a copy.
+// besideSolved is what the gradients of both sides of equations need: that of the right side is there for the other
+// one, whose sign is turned in a copy.
 func (c *call) besideSolved(a, b *Tensor) (bytes int64) {
 	if c.wants(a) {
 		bytes = a.Bytes()

@@ -34,8 +34,8 @@ func (c *call) multiplied(out, a, b *Tensor) *Tensor {
 	return c.made(out, []*Tensor{a, b}, savesProduct.choose(c, a, b, out)...).freshFor(a, b)
 }
 
-// freshFor says that the gradients of a product's factors lie in one piece: those of matrices that lie in columns do so,
-// too.
+// freshFor says which gradients of a product's factors lie in one piece: not those of matrices that lie in columns,
+// which lie so, too.
 func (t *Tensor) freshFor(factors ...*Tensor) *Tensor {
 	if t.fn == nil {
 		return t
