@@ -30,11 +30,12 @@ func (s *sight) back(shape, strides []int64) (inner []int64, ok bool) {
 
 // freshly are the operations whose gradients lie in one piece, however the one lies that comes in.
 var freshly = setOf("softmax log_softmax layer_norm group_norm batch_norm instance_norm " +
-	"conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d unbind view_as_real __getitem__ narrow split chunk select mean")
+	"conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d unbind view_as_real " +
+	"__getitem__ narrow split chunk select mean")
 
 // alike are the operations on each element, whose gradients lie as the one that comes in.
-var alike = setOf("relu relu6 leaky_relu gelu silu sigmoid tanh elu selu celu mish hardswish hardsigmoid softplus " +
-	"dropout exp log sqrt abs sin cos neg __neg__ mul __mul__ __rmul__ __imul__ multiply div __truediv__ " +
+var alike = setOf("relu relu6 leaky_relu gelu silu sigmoid tanh elu selu celu mish hardswish hardsigmoid " +
+	"softplus dropout exp log sqrt abs sin cos neg __neg__ mul __mul__ __rmul__ __imul__ multiply div __truediv__ " +
 	"__itruediv__ sub __sub__ __rsub__ __isub__ add __add__ __radd__ __iadd__ clone contiguous pow __pow__ square clamp")
 
 func setOf(words string) map[string]bool {
