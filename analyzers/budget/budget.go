@@ -58,6 +58,10 @@ const (
 	perFurther = 120
 )
 
+// perJob is what one more job may cost at least: an agent's script of 10 kB goes round its loop a thousand times before it
+// trains.
+const perJob = 3_000_000
+
 // NewAllowance is what the first file may cost.
 func NewAllowance() *Allowance {
 	a := &Allowance{read: map[string]bool{}}
@@ -107,7 +111,7 @@ func (a *Allowance) Jobs() {
 func (a *Allowance) Afresh() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	all := int64(atFirst + worth(a.size))
+	all := int64(max(atFirst+worth(a.size), perJob))
 	more := min(all-max(a.left.Load(), 0), 9*all-a.lent)
 	if more <= 0 {
 		return

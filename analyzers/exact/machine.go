@@ -294,6 +294,9 @@ func (m *Machine) Close() {
 	m.ends = nil
 }
 
+// TooLong is why a run ends that has taken all the steps it may.
+const TooLong = "the program takes too long to be followed to its end"
+
 // spend counts a step of work.
 func (m *Machine) spend() {
 	m.Spend(1)
@@ -306,7 +309,7 @@ const together = 256
 func (m *Machine) Spend(steps int) {
 	before := m.steps / together
 	if m.steps += steps; m.steps > m.Steps {
-		panic(&Stop{At: m.Place(), Reason: "the program takes too long to be followed to its end", Spent: true})
+		panic(&Stop{At: m.Place(), Reason: TooLong, Spent: true})
 	}
 	if now := m.steps / together; now != before && m.Allowed != nil && !m.Allowed((now-before)*together) {
 		m.Steps = 0

@@ -3,6 +3,7 @@ package job
 import (
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -38,6 +39,9 @@ type Loop struct {
 	Steps *Given
 	// Old: what runs them is of the time before torch 2.
 	Old bool
+	// Long: the script took more steps than it may before it came through the loop. Who follows it notes that, so that
+	// nobody does so again.
+	Long atomic.Bool
 }
 
 // backwards are the calls that begin backward passes.

@@ -117,7 +117,7 @@ func (s *Sources) allowed(steps int) bool {
 	var err error
 	func() {
 		defer budget.Catch(&err)
-		s.w.meter.Spend(steps)
+		s.w.meter.Spend(steps / cheap)
 	}()
 	return err == nil && s.w.Allowance.Take(steps/cheap)
 }

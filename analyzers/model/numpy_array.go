@@ -147,11 +147,14 @@ func (a *array) attribute(l *library, m *exact.Machine, name string) exact.Value
 		return int64(len(a.items))
 	case "tolist":
 		return exact.NewFunction(name, func(*exact.Machine, exact.Args) exact.Value { return &exact.List{Items: a.items} })
-	case "sum":
+	case "sum", "prod":
+		total, op := exact.Value(int64(0)), "+"
+		if name == "prod" {
+			total, op = int64(1), "*"
+		}
 		return exact.NewFunction(name, func(m *exact.Machine, _ exact.Args) exact.Value {
-			var total exact.Value = int64(0)
 			for _, v := range a.items {
-				total = m.Binary("+", total, v)
+				total = m.Binary(op, total, v)
 			}
 			return total
 		})

@@ -194,6 +194,8 @@ type training struct {
 	forks    *forks
 	laps     int // that were begun
 	enough   int // laps after which nothing new comes
+	stepped  int // updates of this lap
+	expected []exact.Place
 }
 
 func train(project exact.Project, ask Training, pick int, f *forks) (step *Step, outcomes int) {
@@ -287,7 +289,7 @@ func train(project exact.Project, ask Training, pick int, f *forks) (step *Step,
 const (
 	laps     = 2
 	mostLaps = 9
-	idleLaps = 600
+	idleLaps = 1500
 )
 
 // lapping is handed each lap of a loop, does it, and says whether there is another.
@@ -316,11 +318,12 @@ func (t *training) follow(l *library, round func(lapping) error, backward []exac
 	var stopped *Gap
 	var ended error
 	walked := 0 // laps in which something was walked back
+	t.expected = backward
 	err := t.m.Try(func() {
 		ended = round(func(n int, do func()) bool {
 			t.laps = n + 1
 			l.tape.Lap()
-			t.backward = nil
+			t.backward, t.stepped = nil, 0
 			l.calls = nil
 			l.tape.Owner = nil
 			if err := t.m.Try(do); err != nil && !t.complete(backward) {
@@ -361,6 +364,17 @@ const (
 	noBackward = "where the loop calls backward"
 	noUpdate   = "where the loop updates its parameters"
 )
+
+// mostSteps are the updates of one lap after which the others do the same: a lap that goes round an inner loop, as an agent
+// does that learns from what it has seen in many small batches, would be followed through all of them.
+const mostSteps = 48
+
+// repeats ends a lap once it has updated so often, and has come by each backward pass that is seen in the loop.
+func (t *training) repeats() {
+	if t.stepped++; t.stepped >= mostSteps && t.complete(t.expected) {
+		panic(&exact.Stop{At: t.m.Place(), Reason: "the lap goes on as it has begun"})
+	}
+}
 
 // complete reports whether all backward passes of a step that are seen have been followed.
 func (t *training) complete(seen []exact.Place) bool {

@@ -149,6 +149,7 @@ func enterTraining(l *library) {
 			if len(a.Pos) > 1 {
 				l.training.kinds[kindOfOptimizer(m, a.Pos[1])] = true
 			}
+			l.training.repeats()
 		}
 		return exact.None
 	})

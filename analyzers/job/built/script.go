@@ -11,8 +11,8 @@ import (
 )
 
 // scriptSteps bounds the work of following a script from its start: a second look at a job may not cost what others
-// need.
-const scriptSteps = 1_500_000
+// need. An agent that looks at a thousand states before it learns takes up to 5,000 for each of them.
+const scriptSteps = 6_000_000
 
 // startsItself reports whether a job's script comes to a loop of its own.
 func startsItself(j *job.Job) bool {
@@ -25,6 +25,9 @@ func startsItself(j *job.Job) bool {
 func fromStart(j *job.Job, ask model.Training, certain func() *Models, c *counts) (step *model.Step, gap *Gap) {
 	gap = &Gap{Reason: "the files of the project together take too many steps"}
 	sources := j.Sources()
+	if j.Loop.Long.Load() {
+		return nil, &Gap{Reason: exact.TooLong, Spent: true}
+	}
 	if !sources.Ample() { // other jobs have not been looked at once
 		return nil, gap
 	}
@@ -53,6 +56,9 @@ func fromStart(j *job.Job, ask model.Training, certain func() *Models, c *counts
 		named(sources, gap)
 	})
 	if gap != nil {
+		if gap.Spent && gap.Reason == exact.TooLong {
+			j.Loop.Long.Store(true)
+		}
 		return step, gap
 	}
 	if list := inOrder(j, step.Models); list != nil {

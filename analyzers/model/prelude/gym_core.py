@@ -303,6 +303,23 @@ class ActionWrapper(Wrapper):
 
 wrappers_Monitor = wrappers_RecordEpisodeStatistics = wrappers_RecordVideo = wrappers_TimeLimit = wrappers_ClipAction = Wrapper
 wrappers_NormalizeReward = wrappers_TransformReward = wrappers_AutoResetWrapper = wrappers_NormalizeObservation = Wrapper
+wrappers_Autoreset = wrappers_OrderEnforcing = wrappers_PassiveEnvChecker = wrappers_RecordVideoV0 = Wrapper
+
+# wrappers of Atari's games that stable-baselines3 has
+NoopResetEnv = FireResetEnv = EpisodicLifeEnv = MaxAndSkipEnv = ClipRewardEnv = StickyActionEnv = Wrapper
+
+
+class wrappers_TransformObservation(ObservationWrapper):
+    """What it shows is what a function makes of it; its space is what the wrapper is told, or stays."""
+
+    def __init__(self, env, f=None, observation_space=None, func=None):
+        super().__init__(env)
+        self.f = f if f is not None else func
+        if observation_space is not None:
+            self.observation_space = observation_space
+
+    def observation(self, shown):
+        return self.f(shown)
 
 
 class Reshaped(ObservationWrapper):
@@ -351,3 +368,70 @@ class wrappers_FlattenObservation(Reshaped):
         for n in env.observation_space.shape:
             total = total * n
         self.observation_space = space((total,), env.observation_space.dtype)
+
+
+class WarpFrame(Reshaped):
+    def __init__(self, env, width=84, height=84):
+        super().__init__(env)
+        self.observation_space = space((height, width, 1), torch.uint8)
+
+
+class AtariWrapper(WarpFrame):
+    def __init__(self, env, noop_max=30, frame_skip=4, screen_size=84, terminal_on_life_loss=True, clip_reward=True, action_repeat_probability=0.0):
+        super().__init__(env, screen_size, screen_size)
+
+
+class VectorEnv(Made):
+    """Several environments side by side, each as the first one is."""
+
+    def __init__(self, one, count):
+        self.num_envs, self.newer, self.spec, self.is_vector_env = count, one.newer, one.spec, True
+        self.single_observation_space, self.single_action_space = one.observation_space, one.action_space
+        self.observation_space, self.action_space = side_by_side(one.observation_space, count), side_by_side(one.action_space, count)
+
+    def step(self, actions):
+        shown, rewards = self.shown(), ndarray((self.num_envs,), torch.float64)
+        ended = ndarray((self.num_envs,), torch.bool)
+        if self.newer:
+            return shown, rewards, ended, ended, {}
+        out = Outcome(shown, rewards)
+        out.values = (shown, rewards, ended, ended, {})
+        return out
+
+
+def side_by_side(one, count):
+    if isinstance(one, Acts):
+        return Acts(one.n)
+    if isinstance(one, Discrete):
+        return MultiDiscrete([one.n] * count)
+    return Box(one.low, one.high, (count,) + tuple(one.shape), one.dtype)
+
+
+def beside(envs):
+    if len(envs) == 0:
+        raise ValueError("no environments")
+    one = envs[0]()
+    return VectorEnv(one, len(envs)) if known(one) else one
+
+
+def SyncVectorEnv(env_fns, *args, **kwargs):
+    return beside(env_fns)
+
+
+AsyncVectorEnv = vector_SyncVectorEnv = vector_AsyncVectorEnv = SyncVectorEnv
+
+
+def several(one, count):
+    return VectorEnv(one, count) if known(one) else one
+
+
+def make_vec(id, num_envs=1, vectorization_mode=None, vector_kwargs=None, wrappers=None, **kwargs):
+    if wrappers is not None:
+        return unknown("what the environment shows")
+    return several(make_as(id, True, kwargs), num_envs)
+
+
+def vector_make(id, num_envs=1, asynchronous=True, wrappers=None, **kwargs):
+    if wrappers is not None:
+        return unknown("what the environment shows")
+    return several(make_as(id, False, kwargs), num_envs)

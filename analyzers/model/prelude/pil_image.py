@@ -464,6 +464,8 @@ class ndarray:
         kind = self.dtype if self.dtype.is_floating_point else torch.int64
         return self.over(kind if dtype is None else number_type(dtype), axis, keepdims)
 
+    prod = sum
+
     def any(self, axis=None, out=None, keepdims=False, **kwargs):
         return self.over(torch.bool, axis, keepdims)
 

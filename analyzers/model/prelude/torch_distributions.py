@@ -1,6 +1,7 @@
 import math
 
 import torch
+from trainlint import stop
 
 
 def _both(first, second):
@@ -190,3 +191,48 @@ class OneHotCategorical:
 
     def entropy(self):
         return self._categorical.entropy()
+
+
+class MultivariateNormal:
+    """One whose spread has no gradient: what solving for it keeps is the triangle that it is solved with, and what comes out."""
+
+    def __init__(self, loc, covariance_matrix=None, precision_matrix=None, scale_tril=None, validate_args=None):
+        given = [one for one in (covariance_matrix, precision_matrix, scale_tril) if one is not None]
+        if len(given) != 1:
+            raise ValueError("Exactly one of covariance_matrix or precision_matrix or scale_tril may be specified.")
+        matrix = given[0]
+        if torch.is_grad_enabled() and matrix.requires_grad:
+            stop("what a decomposition keeps for its backward pass is not known")
+        batch = torch.broadcast_shapes(tuple(matrix.shape[:-2]), tuple(loc.shape[:-1]))
+        self._events, self._batch = loc.shape[-1], batch
+        self._tril = matrix if scale_tril is not None else matrix.new_empty(*matrix.shape)
+        self._spread, self.loc = matrix.expand(*batch, self._events, self._events), loc.expand(*batch, self._events)
+
+    @property
+    def covariance_matrix(self):
+        return self._spread
+
+    @property
+    def mean(self):
+        return self.loc
+
+    mode = mean
+
+    def _halved(self):
+        return self._tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
+
+    def rsample(self, sample_shape=()):
+        drawn = torch.randn(tuple(sample_shape) + tuple(self.loc.shape), dtype=self.loc.dtype, device=self.loc.device)
+        return self.loc + torch.matmul(self._tril, drawn.unsqueeze(-1)).squeeze(-1)
+
+    def sample(self, sample_shape=()):
+        with torch.no_grad():
+            return self.rsample(sample_shape)
+
+    def log_prob(self, value):
+        solved = torch.matmul(self._tril, (value - self.loc).unsqueeze(-1)).squeeze(-1)
+        return -0.5 * (self._events * math.log(2 * math.pi) + solved.pow(2).sum(-1)) - self._halved()
+
+    def entropy(self):
+        entropy = 0.5 * self._events * (1.0 + math.log(2 * math.pi)) + self._halved()
+        return entropy if len(self._batch) == 0 else entropy.expand(self._batch)
