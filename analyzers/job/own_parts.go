@@ -95,6 +95,9 @@ func (w *owning) partSet(p *Program, s *python.Assign, target python.Expr) {
 	for on := target; ; {
 		switch e := on.(type) {
 		case *python.Attribute:
+			if len(steps) > 0 && knowledge.NoPart(e.Attr) {
+				return // model.config.use_cache = False
+			}
 			steps, on = append(steps, e.Attr), e.Value
 		case *python.Subscript:
 			step := ""

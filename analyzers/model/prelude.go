@@ -271,6 +271,14 @@ var transformers = map[string][]string{
 		"transformers.models.t5.modeling_t5",
 	},
 	"transformers_heads": {"trainlint.heads"},
+	"transformers_speech": {
+		"transformers.models.wav2vec2",
+		"transformers.models.wav2vec2.modeling_wav2vec2",
+		"transformers.models.hubert",
+		"transformers.models.hubert.modeling_hubert",
+		"transformers.models.wavlm",
+		"transformers.models.wavlm.modeling_wavlm",
+	},
 	"transformers_vision": {
 		"transformers.models.vit",
 		"transformers.models.vit.modeling_vit",
@@ -289,6 +297,7 @@ var further = map[string][]string{
 		"transformers_vision",
 		"transformers_training",
 		"transformers_clip",
+		"transformers_speech",
 	},
 	"torchvision.ops": {
 		"torchvision_models",

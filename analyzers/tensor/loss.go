@@ -146,12 +146,18 @@ func (c *call) softCrossEntropy(x, target *Tensor, at int) Value {
 
 // smoothed adds the mean over all classes to the loss of the target's.
 func (c *call) smoothed(logs *Tensor, at int) Value {
-	target := c.tensor("target")
-	if c.given("weight") {
-		c.giveUp("class weights with smoothing are not followed")
-	}
+	target, weight := c.tensor("target"), c.maybe("weight")
 	own := c.nll(logs)
-	all := c.do("torch.neg", c.do("Tensor.sum", logs, Int(at)))
+	each := logs
+	if weight != nil {
+		shape := make([]int64, len(logs.Shape))
+		for i := range shape {
+			shape[i] = 1
+		}
+		shape[at] = weight.Numel()
+		each = c.do("Tensor.mul", logs, c.call("Tensor.view", weight, sizes(shape)))
+	}
+	all := c.do("torch.neg", c.do("Tensor.sum", each, Int(at)))
 	ignored := c.do("Tensor.eq", target, Int(-100))
 	all = c.do("Tensor.masked_fill", all, ignored, Int(0))
 	switch c.text("reduction") {
@@ -160,6 +166,9 @@ func (c *call) smoothed(logs *Tensor, at int) Value {
 		all = c.do("Tensor.sum", all)
 	default:
 		count := c.do("Tensor.sum", c.do("Tensor.ne", target, Int(-100)))
+		if weight != nil {
+			count = c.do("Tensor.sum", c.do("Tensor.index_select", weight, Int(0), c.do("Tensor.flatten", target)))
+		}
 		all = c.do("Tensor.div", c.do("Tensor.sum", all), count)
 	}
 	return c.do("Tensor.add", c.do("Tensor.mul", own, Float(0.9)), c.do("Tensor.mul", all, Float(0.1)))

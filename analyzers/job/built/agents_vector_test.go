@@ -67,7 +67,9 @@ func TestAgentsSideBySide(t *testing.T) {
 	const drawn, says = "Categorical(logits=net(state)).sample()",
 		"Categorical(logits=net(flat[picked])).log_prob(torch.zeros(16).cuda())"
 	const full = "torch.diag_embed(torch.full((1,), 0.3).cuda().expand_as(net(%)))"
-	spread := func(x string) string { return "MultivariateNormal(net(" + x + "), " + strings.ReplaceAll(full, "%", x) + ")" }
+	spread := func(x string) string {
+		return "MultivariateNormal(net(" + x + "), " + strings.ReplaceAll(full, "%", x) + ")"
+	}
 	for _, tt := range []struct{ name, envs, wrapped, reset, step, actions, drawn, says, want string }{
 		{"one by one", `gymnasium.vector.SyncVectorEnv([one("CartPole-v1") for _ in range(4)])`, made, newReset, newStep,
 			"envs.single_action_space.n", drawn, says, "16x4"},

@@ -301,6 +301,12 @@ func TestModels(t *testing.T) {
 		{"a library's network", "import torchvision\nmodel = torchvision.models.resnet18()\nopt = torch.optim.Adam(model.parameters())\n", "resnet18 11689512 11689512 11689512"},
 		{"a network of transformers of which its name says all", "import transformers\nmodel = transformers.SegformerForSemanticSegmentation.from_pretrained('nvidia/mit-b0', num_labels=6)\n" +
 			"opt = torch.optim.Adam(model.parameters())\n", "SegformerForSemanticSegmentation 3715686 3715686 3715686"},
+		{"its settings are changed", "import transformers\nmodel = transformers.SegformerForSemanticSegmentation.from_pretrained('nvidia/mit-b0', num_labels=6)\n" +
+			"model.config.id2label = {i: str(i) for i in data}\nmodel.config.use_cache = False\nopt = torch.optim.Adam(model.parameters())\n",
+			"SegformerForSemanticSegmentation 3715686 3715686 3715686"},
+		{"another part is set deep within", "import transformers\nmodel = transformers.SegformerForSemanticSegmentation.from_pretrained('nvidia/mit-b0', num_labels=6)\n" +
+			"model.decode_head.more = data\nopt = torch.optim.Adam(model.parameters())\n",
+			"SegformerForSemanticSegmentation ? train.py:8 its part more is set after it is made"},
 		{"the first of what is loaded", "import open_clip\nmodel, _, images = open_clip.create_model_and_transforms('ViT-B-32', pretrained='laion2b_s34b_b79k')\n" +
 			"opt = torch.optim.Adam(model.parameters())\n", "CLIP ViT-B-32 151277313 151277313 151277313"},
 		{"the first of two that are loaded", "import clip\nmodel, images = clip.load('ViT-B/32')\nopt = torch.optim.Adam(model.parameters())\n", "CLIP ViT-B/32 151277313 151277313 151277313"},

@@ -93,6 +93,18 @@ func TestEncoders(t *testing.T) {
 		{"lists", []string{tokenized, `self.tokenizer(str(self.rows[i]), truncation=True, padding="max_length", max_length=48)`,
 			`enc["input_ids"].squeeze(0)`, `torch.tensor(enc["input_ids"])`, `enc["attention_mask"].squeeze(0)`, `torch.tensor(enc["attention_mask"])`},
 			distil, "4x48, 4x48", 0},
+		{"a label for each word", []string{`return {"input_ids"`, `words, before = [], None
+        for word in enc.word_ids(batch_index=0):
+            if word is None or word == before:
+                words.append(-100)
+            else:
+                words.append(0)
+            before = word
+        assert torch.tensor(words).shape == (48,)
+        return {"input_ids"`}, distil, "4x48, 4x48", 0},
+		{"labels for some words", []string{`return {"input_ids"`, `words = [0 for word in enc.word_ids() if word is not None]
+        assert torch.tensor(words).shape == (48,)
+        return {"input_ids"`}, distil, "", 0},
 		{"longer than its positions", []string{"max_length=48", "max_length=513"}, distil, "", 0},
 		{"a frozen encoder", []string{"        self.head =", "        self.encoder.requires_grad_(False)\n        self.head ="}, distil, "4x48, 4x48", 0},
 	} {

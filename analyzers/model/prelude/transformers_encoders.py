@@ -82,7 +82,10 @@ HARMLESS = ("cache_dir", "local_files_only", "force_download", "resume_download"
             "trust_remote_code", "low_cpu_mem_usage", "use_safetensors", "ignore_mismatched_sizes", "_fast_init")
 LABELS = ("num_labels", "id2label", "label2id", "problem_type", "finetuning_task")
 CONFIGURES = ("output_hidden_states", "output_attentions", "return_dict", "hidden_dropout_prob", "attention_probs_dropout_prob", "dropout",
-              "attention_dropout", "embd_pdrop", "attn_pdrop", "resid_pdrop", "dropout_rate", "seq_classif_dropout", "qa_dropout", "classifier_dropout", "add_pooling_layer", "attn_implementation", "layer_norm_eps")
+              "attention_dropout", "embd_pdrop", "attn_pdrop", "resid_pdrop", "dropout_rate", "seq_classif_dropout", "qa_dropout", "classifier_dropout", "add_pooling_layer", "attn_implementation", "layer_norm_eps",
+              "hidden_dropout", "activation_dropout", "feat_proj_dropout", "final_dropout", "layerdrop", "mask_time_prob", "mask_time_length",
+              "mask_feature_prob", "mask_feature_length", "apply_spec_augment", "use_weighted_layer_sum", "classifier_proj_size",
+              "ctc_loss_reduction", "ctc_zero_infinity", "vocab_size", "pad_token_id")
 
 
 class Encoder(PreTrainedModel):
@@ -92,6 +95,11 @@ class Encoder(PreTrainedModel):
 
     @classmethod
     def from_pretrained(cls, name, *args, config=None, **kwargs):
+        if config is None and cls is Encoder and isinstance(name, str):
+            from transformers.models.wav2vec2 import HubertModel, Wav2Vec2Model, WavLMModel, kind_of
+            kind = kind_of(name)
+            if kind is not None:
+                return {"wav2vec2": Wav2Vec2Model, "hubert": HubertModel, "wavlm": WavLMModel}[kind].from_pretrained(name, *args, **kwargs)
         if config is None:
             config = config_of(name, cls.config_type, kwargs)
             if not known(config):

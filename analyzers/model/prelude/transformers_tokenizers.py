@@ -15,6 +15,14 @@ class BatchEncoding(dict):
             self[name] = self[name].to(*args, **kwargs)
         return self
 
+    def word_ids(self, batch_index=0):
+        """Of each token the word that it is of, None for one that the tokenizer adds: so many as there are tokens."""
+        ids = self["input_ids"]
+        several = hasattr(ids, "shape") or len(ids) > 0 and isinstance(ids[0], list)
+        return [unknown("which word a token is of") for _ in range(len(ids[batch_index] if several else ids))]
+
+    sequence_ids = word_ids
+
 
 # how many tokens those have that many write by name, as tokenizer.vocab_size says
 VOCABULARIES = {

@@ -107,6 +107,7 @@ func TestStores(t *testing.T) {
 		{"no scheduler", replaced(configuring, "o") + "    def training_step(self, batch):\n        show(self.lr_schedulers())\nNet().training_step(1)", "?"},
 
 		{"a tracker's settings", "import wandb\nwandb.init(project='p', config={'n': 3})\nshow(wandb.config.n * 10 + wandb.config['n'])", "33 @ src/train.py:2"},
+		{"those that the program sets itself", "import wandb\nwandb.init(project='p')\nconfig = wandb.config\nconfig.n = 4\nshow(wandb.config.n)", "4 @ src/train.py:4"},
 		{"those of a namespace", "import wandb\nimport argparse\na = argparse.Namespace(n=3)\nwandb.init(config=a)\nshow(wandb.config.n)", "3 @ src/train.py:3"},
 		{"those of the run", "import wandb\nr = wandb.init(config={'n': 3})\nshow(r.config.n)", "3 @ src/train.py:2"},
 		{"those of an instance", "import wandb\nclass C:\n    def __init__(self):\n        self.n = 3\nwandb.init(config=C())\nshow(wandb.config.n)", "3 @ src/train.py:4"},

@@ -10,17 +10,23 @@ import (
 const trackedField = "tracked settings"
 
 // tracked is wandb.init(config=…): the settings that it is given are wandb.config from there on, by attributes and by
-// keys, and so they are of the run that it gives back. nil where a sweep may choose others, or where they are not
-// known.
+// keys, and so they are of the run that it gives back: none where it is given none, and the program sets them there. nil
+// where a sweep may choose others, or where they are not known.
 func (l Library) tracked(m *run.Machine, c *run.Call) run.Value {
 	given, open := c.Argument("config", -1)
-	if given == nil || open {
+	if open {
 		return nil
 	}
-	swept := false
-	m.EachModule(func(module *python.Module) { swept = swept || knowledge.SweepsSettings(module.File.Text) })
-	if swept {
+	swept, set := false, false
+	m.EachModule(func(module *python.Module) {
+		swept = swept || knowledge.SweepsSettings(module.File.Text)
+		set = set || knowledge.SetsTracked(module.File.Text)
+	})
+	if swept || given == nil && !set {
 		return nil
+	}
+	if given == nil { // config = wandb.config; config.batch_size = 32
+		given = m.NewObject(run.Dict, c)
 	}
 	o, ok := run.Bare(m.Here(given)).(*run.Object)
 	if !ok {
