@@ -53,6 +53,12 @@ func (m *Machine) attribute(on Value, name string) Value {
 			return o.Func
 		case "args":
 			return &Tuple{Items: o.Args.Pos}
+		case "keywords":
+			d := NewDict()
+			for _, k := range o.Args.Kw {
+				d.Set(k.Name, k.Value)
+			}
+			return d
 		}
 		return nil
 	case *Builtin:

@@ -75,6 +75,11 @@ func init() {
 		if v := of(a).Get(a.Pos[1]); v != nil {
 			return v
 		}
+		if name, ok := a.Pos[1].(string); ok {
+			if method := nodeMethods[name]; method != nil {
+				return NewFunction(name, func(m *Machine, given Args) Value { return method(m, of(a), given) })
+			}
+		}
 		m.Raise(AttributeError, "no key %s", m.Text(a.Pos[1]))
 		return nil
 	})
@@ -82,6 +87,95 @@ func init() {
 		of(a).Set(a.Pos[1], a.Pos[2])
 		return None
 	})
+}
+
+// nodeMethods are those of yacs' nodes, which a key of the same name hides. That a node is frozen changes nothing of what a
+// program reads.
+var nodeMethods = map[string]func(m *Machine, node *Dict, a Args) Value{}
+
+func init() {
+	nothing := func(*Machine, *Dict, Args) Value { return None }
+	nodeMethods["freeze"], nodeMethods["defrost"], nodeMethods["set_new_allowed"] = nothing, nothing, nothing
+	nodeMethods["dump"] = func(m *Machine, _ *Dict, _ Args) Value { return m.Unknown("the text of a config") }
+	nodeMethods["clone"] = func(m *Machine, node *Dict, _ Args) Value { return m.Copied(ByName(node), map[any]Value{}) }
+	nodeMethods["merge_from_other_cfg"] = func(m *Machine, node *Dict, a Args) Value {
+		return m.mergeNode(node, a.Get(0, "cfg_other"))
+	}
+	nodeMethods["merge_from_file"] = func(m *Machine, node *Dict, a Args) Value {
+		file := m.Call(m.Builtin("open"), Positional(a.Get(0, "cfg_filename")))
+		return m.mergeNode(node, m.byNamed(loadsAs("yaml")(m, Positional(file))))
+	}
+	nodeMethods["merge_from_list"] = func(m *Machine, node *Dict, a Args) Value {
+		options := m.Items(a.Get(0, "cfg_list"))
+		for i := 0; i+1 < len(options); i += 2 {
+			key, ok := options[i].(string)
+			if !ok {
+				m.stopOf(options[i], "which option is set")
+			}
+			steps, at := strings.Split(key, "."), node
+			for _, step := range steps[:len(steps)-1] {
+				inner, ok := at.Get(step).(*Instance)
+				if !ok || inner.Class != byNameClass {
+					m.Raise(KeyError, "Non-existent key: %s", key)
+				}
+				at = inner.Native.(*Dict)
+			}
+			at.Set(steps[len(steps)-1], literalOf(options[i+1]))
+		}
+		return None
+	}
+}
+
+// stopOf ends the run for something that is not what it has to be.
+func (m *Machine) stopOf(v Value, what string) {
+	if u := unknownOf(v); u != nil {
+		m.StopFor(u, what)
+	}
+	m.Stop("%s is not known", what)
+}
+
+// literalOf is what yacs makes of a word of the command line: a number or a truth, or the word.
+func literalOf(v Value) Value {
+	text, ok := v.(string)
+	if !ok {
+		return v
+	}
+	switch text {
+	case "True":
+		return true
+	case "False":
+		return false
+	case "None":
+		return None
+	}
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return n
+	}
+	if x, err := strconv.ParseFloat(text, 64); err == nil {
+		return x
+	}
+	return text
+}
+
+// mergeNode puts the keys of one node into another, those of the nodes in it as well.
+func (m *Machine) mergeNode(node *Dict, other Value) Value {
+	o, ok := other.(*Instance)
+	if !ok || o.Class != byNameClass {
+		m.stopOf(other, "what is merged into a config")
+	}
+	m.Deeper()
+	defer m.Shallower()
+	from := o.Native.(*Dict)
+	for i, key := range from.keys {
+		m.spend()
+		to, isNode := node.Get(key).(*Instance)
+		if in, both := from.values[i].(*Instance); isNode && both && to.Class == byNameClass && in.Class == byNameClass {
+			m.mergeNode(to.Native.(*Dict), in)
+			continue
+		}
+		node.Set(key, literalOf(from.values[i])) // 1e-4, which YAML takes for a word
+	}
+	return None
 }
 
 // byNameClasses are dictionaries of libraries whose keys are attributes.
@@ -98,6 +192,7 @@ var byNameClasses = []string{
 	"omegaconf.OmegaConf.create",
 	"omegaconf.DictConfig",
 	"dotmap.DotMap",
+	"yacs.config.CfgNode",
 }
 
 // enterByName has them take a dictionary, and those in it.
@@ -117,7 +212,7 @@ func enterByName(add adds) {
 			}
 			out := m.byNamed(d).(*Instance)
 			for _, k := range a.Kw {
-				if !strings.HasPrefix(name, "box.") { // which have settings of their own
+				if !strings.HasPrefix(name, "box.") && !strings.HasPrefix(name, "yacs.") { // which have settings of their own
 					out.Native.(*Dict).Set(k.Name, m.byNamed(k.Value))
 				}
 			}

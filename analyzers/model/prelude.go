@@ -71,7 +71,7 @@ var homes = map[string]string{
 	"torch.nn.modules.loss": "torch_losses", "torch.optim.swa_utils": "torch_utils",
 	"torch.optim": "torch_training", "torch.optim.lr_scheduler": "torch_training", "torch.utils.data": "torch_training",
 	"torch.utils.data.dataset": "torch_training", "torch.utils.data.sampler": "torch_training",
-	"torch.utils.data.dataloader": "torch_training", "torch.cuda.amp": "torch_training",
+	"torch.utils.data.dataloader": "torch_training", "torch.utils.data._utils.collate": "torch_training", "torch.cuda.amp": "torch_training",
 	"torch.amp": "torch_training", "tqdm": "torch_training", "tqdm.auto": "torch_training",
 	"tqdm.notebook": "torch_training", "tqdm.autonotebook": "torch_training",
 	"torch.optim.optimizer": "torch_training", "torch": "torch_generator",

@@ -19,10 +19,15 @@ import torchio as tio
 from monai import transforms as mt
 from torch import nn
 from torch.utils.data import DataLoader, Dataset
+from transformers import Wav2Vec2FeatureExtractor
+from datasets import load_dataset
+
+rows = load_dataset("some/sounds", split="train")
 
 class Sounds(Dataset):
     def __init__(self):
         self.files = os.listdir("data")
+        self.takes = Wav2Vec2FeatureExtractor.from_pretrained("facebook/wav2vec2-base")
         self.mel = torchaudio.transforms.MelSpectrogram(sample_rate=16000, n_fft=1024, hop_length=512, n_mels=64)
 
     def __len__(self):
@@ -78,6 +83,14 @@ func TestSoundsAndVolumes(t *testing.T) {
 			"x = torch.from_numpy(librosa.power_to_db(librosa.feature.melspectrogram(y=y, n_mels=40)))": "8x40x11",
 		"y = librosa.util.fix_length(librosa.load(self.files[i])[0], size=5120); " +
 			"x = torch.from_numpy(librosa.feature.mfcc(y=y, n_mfcc=13, hop_length=256))": "8x13x21",
+		"y = librosa.effects.time_stretch(librosa.load(self.files[i])[0], rate=np.random.uniform(0.8, 1.2)); x = torch.from_numpy(librosa.util.fix_length(y, size=512))": "8x512",
+		"y = librosa.effects.trim(librosa.load(self.files[i])[0])[0]; x = torch.from_numpy(y)":                                                                           "?",
+		"x = self.takes(librosa.load(self.files[i], sr=16000)[0], sampling_rate=16000, padding='max_length', max_length=800, " +
+			"truncation=True, return_tensors='pt').input_values[0]": "8x800",
+		"x = self.takes(librosa.load(self.files[i], sr=16000)[0], sampling_rate=16000, padding='max_length', max_length=800, " +
+			"return_tensors='pt').input_values[0]": "?",
+		"x = torch.from_numpy(rows[i]['audio']['array']).float(); x = nn.functional.pad(x[:800], (0, max(0, 800 - x.shape[-1])))": "8x800",
+		"x = torch.from_numpy(rows[i]['audio']['array']).float()":                                                                 "?",
 		"y, rate = sf.read(self.files[i], frames=100, dtype='float32'); " +
 			"x = torch.from_numpy(y[:, 0] if y.ndim > 1 else y)": "8x100",
 		scan + "x = torch.from_numpy(x)":                                                                      "?",

@@ -1,8 +1,9 @@
 """Hugging Face's datasets (2.0 to 4.0): what a row of one is, where the program's own functions make it. What lies in its files is not known."""
 import torch
+from numpy import ndarray
 from PIL.Image import Image
 from torch.utils.data import Dataset as Base
-from trainlint import known, length, unknown, whole_number
+from trainlint import choose, known, lasting, length, unknown, whole_number
 
 LABELS = ("label", "labels", "fine_label", "coarse_label", "target")
 PICTURES = ("image", "img", "picture", "jpg", "png")
@@ -14,6 +15,8 @@ def held(name):
         return Image()
     if name in LABELS:
         return whole_number("a label")
+    if name == "audio":
+        return {"array": ndarray((lasting(),), torch.float32), "sampling_rate": choose([16000, 44100]), "path": unknown("where a recording lies")}
     return unknown("what a column of a dataset holds")
 
 

@@ -3,7 +3,7 @@ import math
 
 import torch
 from numpy import ndarray
-from trainlint import choose, known, lasting, unknown, whole_number
+from trainlint import choose, known, lasting, unknown
 
 
 def load(path, sr=22050, mono=True, offset=0.0, duration=None, *args, **kwargs):
@@ -94,11 +94,11 @@ util_pad_center = util_fix_length
 
 
 def effects_trim(y, *args, **kwargs):
-    return ndarray(tuple(y.shape[:-1]) + (whole_number("how much of a recording is silent"),), y.dtype), unknown("how much of a recording is silent")
+    return ndarray(tuple(y.shape[:-1]) + (lasting(),), y.dtype), unknown("how much of a recording is silent")
 
 
 def effects_time_stretch(y, rate, **kwargs):
-    return ndarray(tuple(y.shape[:-1]) + (round(y.shape[-1] / rate) if known(rate) else whole_number("how much a recording is stretched"),), y.dtype)
+    return ndarray(tuple(y.shape[:-1]) + (round(y.shape[-1] / rate) if known(rate) else lasting(),), y.dtype)
 
 
 def get_duration(*args, **kwargs):

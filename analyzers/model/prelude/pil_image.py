@@ -337,6 +337,9 @@ class ndarray:
     def reshape(self, *shape):
         return by_tensor(lambda t: t.reshape(*shape), self)
 
+    def repeat(self, repeats, axis=None):
+        return self.alike(self.tensor().repeat_interleave(repeats, dim=axis).shape, self.dtype)
+
     def squeeze(self, *axis):
         return by_tensor(lambda t: t.squeeze(*axis), self)
 

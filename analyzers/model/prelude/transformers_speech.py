@@ -1,12 +1,13 @@
 """Encoders of speech of transformers (4.41 to 5.24) as people fine-tune them: wav2vec 2.0, HuBERT and WavLM, in our own words. What is
 published under a name is a matter of few sizes; a name that does not say them is not known here. Layers that a step leaves out by chance
 (layerdrop) are taken to be there."""
+import numpy
 import torch
 from torch import nn
 from torch.nn import functional as F
 from transformers import ACT2FN, eager
 from transformers.modeling_outputs import BaseModelOutput, CausalLMOutput, SequenceClassifierOutput
-from transformers.models.vit import Vision, VisionConfig, attended
+from transformers.models.vit import BatchFeature, Vision, VisionConfig, attended
 from trainlint import known, stop, unknown
 
 BASE = {}
@@ -399,3 +400,66 @@ class AutoModelForCTC:
     @classmethod
     def from_pretrained(cls, name, *args, **kwargs):
         return speaks(name, args, kwargs, {"wav2vec2": Wav2Vec2ForCTC, "hubert": HubertForCTC, "wavlm": WavLMForCTC})
+
+
+class SpeechExtractor:
+    """Recordings as these encoders take them: padded to the longest, or to a length that the call says."""
+
+    masks = False
+
+    def __init__(self, feature_size=1, sampling_rate=16000, padding_value=0.0, return_attention_mask=False, do_normalize=True, **kwargs):
+        self.sampling_rate, self.masks = sampling_rate, return_attention_mask
+
+    @classmethod
+    def from_pretrained(cls, name, *args, **kwargs):
+        kind = kind_of(name)
+        if kind is None:
+            return unknown(str(name) + " is no encoder of speech that is known")
+        return cls(return_attention_mask="do_stable_layer_norm" in PUBLISHED[kind][name])
+
+    @property
+    def feature_extractor(self):
+        return self
+
+    def __call__(self, raw_speech=None, text=None, padding=False, max_length=None, truncation=False, pad_to_multiple_of=None,
+                 return_attention_mask=None, return_tensors=None, sampling_rate=None, padding_value=None, audio=None, do_normalize=None):
+        speech = raw_speech if raw_speech is not None else audio
+        if text is not None or pad_to_multiple_of is not None or not known(speech) or not known(padding) or not known(truncation):
+            return unknown("what a processor makes of a recording")
+        several = isinstance(speech, (list, tuple)) or speech.ndim > 1
+        lengths = []
+        for one in speech if several else [speech]:
+            if not known(one) or isinstance(one, (int, float, list)):
+                return unknown("how long a recording is lies in its file")
+            lengths.append(one.shape[-1])
+        longest = max(lengths)
+        if padding == "max_length":
+            if max_length is None or not truncation and longest > max_length:
+                return unknown("what a processor makes of a recording")
+            longest = max_length
+        elif truncation and max_length is not None:
+            longest = min(longest, max_length)
+        if not padding and len([n for n in lengths if n != lengths[0]]) > 0:
+            return unknown("recordings of several lengths, which nobody fills up")
+        out = BatchFeature()
+        out["input_values"] = self.made((len(lengths), longest), return_tensors, torch.float32)
+        if return_attention_mask or return_attention_mask is None and self.masks:
+            out["attention_mask"] = self.made((len(lengths), longest), return_tensors, torch.int64)
+        return out
+
+    def made(self, shape, return_tensors, dtype):
+        if return_tensors == "pt":
+            return torch.empty(shape, dtype=dtype)
+        kind = numpy.float32 if dtype == torch.float32 else numpy.int64
+        if return_tensors == "np":
+            return numpy.empty(shape, dtype=kind)
+        return [numpy.empty(shape[1:], dtype=kind) for _ in range(shape[0])]
+
+
+Wav2Vec2FeatureExtractor = Wav2Vec2Processor = SpeechExtractor
+
+
+class AutoProcessor:
+    @classmethod
+    def from_pretrained(cls, name, *args, **kwargs):
+        return SpeechExtractor.from_pretrained(name) if kind_of(name) is not None else unknown("what a processor makes of samples")

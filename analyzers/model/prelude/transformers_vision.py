@@ -508,4 +508,14 @@ class SegformerImageProcessor(ImageProcessor):
 
 ViTFeatureExtractor = ViTImageProcessorFast = ViTImageProcessor
 SegformerFeatureExtractor = SegformerImageProcessorFast = SegformerImageProcessor
-AutoImageProcessor = AutoFeatureExtractor = ImageProcessor
+AutoImageProcessor = ImageProcessor
+
+
+class AutoFeatureExtractor:
+    @classmethod
+    def from_pretrained(cls, name, *args, **kwargs):
+        if isinstance(name, str):
+            from transformers.models.wav2vec2 import SpeechExtractor, kind_of
+            if kind_of(name) is not None:
+                return SpeechExtractor.from_pretrained(name)
+        return ImageProcessor.from_pretrained(name, *args, **kwargs)
