@@ -271,6 +271,10 @@ var transformers = map[string][]string{
 		"transformers.models.t5.modeling_t5",
 	},
 	"transformers_heads": {"trainlint.heads"},
+	"transformers_deberta": {
+		"transformers.models.deberta_v2",
+		"transformers.models.deberta_v2.modeling_deberta_v2",
+	},
 	"transformers_speech": {
 		"transformers.models.wav2vec2",
 		"transformers.models.wav2vec2.modeling_wav2vec2",
@@ -298,6 +302,7 @@ var further = map[string][]string{
 		"transformers_training",
 		"transformers_clip",
 		"transformers_speech",
+		"transformers_deberta",
 	},
 	"torchvision.ops": {
 		"torchvision_models",

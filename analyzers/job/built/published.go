@@ -28,8 +28,25 @@ func Published(name string) *model.Published {
 		return publishedT5(m)
 	case "bert":
 		return publishedEncoder(m)
+	case "deberta":
+		return publishedDeberta(m)
 	}
 	return nil
+}
+
+// publishedDeberta is the config of a DeBERTa v3: neither a table of positions nor one of kinds, but one of distances, with
+// a norm of its own.
+func publishedDeberta(m estimator.Model) *model.Published {
+	const distances = 512
+	block := 4*(m.Hidden+1)*m.Hidden + (m.Hidden+1)*m.Intermediate + (m.Intermediate+1)*m.Hidden + 4*m.Hidden
+	if int64((m.Vocab+distances+4)*m.Hidden+m.Layers*block) != m.Params {
+		return nil
+	}
+	return &model.Published{Type: "deberta-v2", Sizes: map[string]int64{
+		"vocab_size": int64(m.Vocab), "hidden_size": int64(m.Hidden), "num_hidden_layers": int64(m.Layers),
+		"num_attention_heads": int64(m.Heads), "intermediate_size": int64(m.Intermediate),
+		"max_position_embeddings": int64(m.MaxPositions),
+	}}
 }
 
 // publishedEncoder is that of an encoder as BERT is.

@@ -84,6 +84,8 @@ func TestEncoders(t *testing.T) {
 	}{
 		{"as it is", nil, distil, "4x48, 4x48", 0},
 		{"another", []string{"distilbert-base-uncased", "bert-base-uncased"}, base, "4x48, 4x48", 0},
+		{"one of distances", []string{"distilbert-base-uncased", "microsoft/deberta-v3-small"}, 141_304_320 + 2307, "4x48, 4x48", 0},
+		{"one of distances, and of a convolution", []string{"distilbert-base-uncased", "microsoft/deberta-v2-xlarge"}, 0, "", 0},
 		{"one that nobody knows", []string{"distilbert-base-uncased", "somebody/their-model"}, 0, "", 0},
 		{"a tokenizer that a function gives", []string{"AutoTokenizer.from_pretrained(NAME))", "libraries().from_pretrained(NAME))"}, distil, "4x48, 4x48", 0},
 		{"encode_plus", []string{"self.tokenizer(str", "self.tokenizer.encode_plus(str"}, distil, "4x48, 4x48", 0},

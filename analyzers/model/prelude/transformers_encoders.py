@@ -43,6 +43,9 @@ def of_kind(model_type, what):
     if model_type == "t5":
         from transformers import T5Config, T5Model
         return T5Config if what == "Config" else T5Model
+    if model_type == "deberta-v2":
+        from transformers.models.deberta_v2 import DebertaV2Config, DebertaV2Model
+        return DebertaV2Config if what == "Config" else DebertaV2Model
     if what == "Config":
         return {"bert": BertConfig, "roberta": RobertaConfig, "distilbert": DistilBertConfig}[model_type]
     return {"bert": BertModel, "roberta": RobertaModel, "distilbert": DistilBertModel}[model_type]

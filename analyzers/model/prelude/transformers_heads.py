@@ -6,6 +6,7 @@ from transformers import ACT2FN, BertModel, BertPreTrainedModel, DistilBertModel
 from transformers import GPT2LMHeadModel, T5ForConditionalGeneration
 from transformers import RobertaClassificationHead, RobertaModel, RobertaPreTrainedModel, config_of, configure, made_of
 from transformers.modeling_outputs import MaskedLMOutput, QuestionAnsweringModelOutput, SequenceClassifierOutput, TokenClassifierOutput
+from transformers.models.deberta_v2 import DebertaV2ForSequenceClassification, DebertaV2ForTokenClassification
 from trainlint import known, unknown
 
 
@@ -294,11 +295,13 @@ class AutoHead(Encoder):
 
 
 class AutoModelForSequenceClassification(AutoHead):
-    kinds = {"bert": BertForSequenceClassification, "roberta": RobertaForSequenceClassification, "distilbert": DistilBertForSequenceClassification}
+    kinds = {"bert": BertForSequenceClassification, "roberta": RobertaForSequenceClassification, "distilbert": DistilBertForSequenceClassification,
+             "deberta-v2": DebertaV2ForSequenceClassification}
 
 
 class AutoModelForTokenClassification(AutoHead):
-    kinds = {"bert": BertForTokenClassification, "roberta": RobertaForTokenClassification, "distilbert": DistilBertForTokenClassification}
+    kinds = {"bert": BertForTokenClassification, "roberta": RobertaForTokenClassification, "distilbert": DistilBertForTokenClassification,
+             "deberta-v2": DebertaV2ForTokenClassification}
 
 
 class AutoModelForQuestionAnswering(AutoHead):
