@@ -22,6 +22,11 @@ func conv(n int) func(*call) Value {
 		x, single := c.spatial(c.tensor("self"), n)
 		weight := c.tensor("weight")
 		stride, dilation := c.each("stride", n), c.each("dilation", n)
+		for i := range stride {
+			if stride[i] < 1 || dilation[i] < 1 {
+				c.refuse("non-positive stride is not supported")
+			}
+		}
 		x, padding := c.convPadding(x, weight, stride, dilation, n)
 		groups := c.int("groups")
 		c.channelsFit(x, weight, groups)

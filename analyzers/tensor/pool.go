@@ -33,6 +33,11 @@ func (c *call) window(n int) window {
 			w.stride = c.each("stride", n)
 		}
 	}
+	for _, step := range w.stride { // torch 1 took the kernel's size for a stride of 0, torch 2 refuses it
+		if step < 1 {
+			c.giveUp("a window with a stride of %d is not followed", step)
+		}
+	}
 	for i := range w.dilation {
 		w.dilation[i] = 1
 	}

@@ -151,6 +151,9 @@ func unfold(c *call) Value {
 	w := window{c.each("kernel_size", 2), c.each("stride", 2), c.each("padding", 2), c.each("dilation", 2)}
 	blocks := int64(1)
 	for i := range 2 {
+		if w.stride[i] < 1 {
+			c.refuse("stride should be greater than zero, but got stride: %d", w.stride[i])
+		}
 		out := floorDiv(x.Shape[2+i]+2*w.padding[i]-w.dilation[i]*(w.kernel[i]-1)-1, w.stride[i]) + 1
 		if out < 1 {
 			c.refuse("Given input with spatial size (%d, %d), calculated shape of the array of sliding blocks is too small",

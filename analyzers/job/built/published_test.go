@@ -10,7 +10,7 @@ func TestPublished(t *testing.T) {
 	for name, want := range map[string]string{
 		"bert-base-uncased": "bert", "google-bert/bert-base-chinese": "bert", "ProsusAI/finbert": "bert", "hfl/chinese-roberta-wwm-ext": "bert",
 		"roberta-base": "roberta", "distilroberta-base": "roberta", "xlm-roberta-large": "roberta", "distilbert-base-uncased": "distilbert",
-		"microsoft/deberta-v3-base": "", "gpt2": "gpt2", "distilgpt2": "gpt2", "t5-base": "t5", "google/flan-t5-small": "t5", "t5-3b": "", "facebook/bart-base": "", "somebody/bert-base-uncased-finetuned": "", "": "",
+		"microsoft/deberta-v3-base": "deberta-v2", "gpt2": "gpt2", "distilgpt2": "gpt2", "t5-base": "t5", "google/flan-t5-small": "t5", "t5-3b": "", "facebook/bart-base": "", "somebody/bert-base-uncased-finetuned": "", "": "",
 		"me/bert-base-uncased-finetuned-squad": "", // its words may be others
 	} {
 		got := ""
