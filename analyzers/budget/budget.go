@@ -60,7 +60,7 @@ const (
 
 // perJob is what one more job may cost at least: an agent's script of 10 kB goes round its loop a thousand times before it
 // trains.
-const perJob = 3_000_000
+const perJob = 4_000_000
 
 // NewAllowance is what the first file may cost.
 func NewAllowance() *Allowance {

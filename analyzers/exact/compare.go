@@ -238,6 +238,7 @@ func (m *Machine) ordered(op string, a, b Value) Value {
 		return v
 	}
 	if u := unknownOf(a, b); u != nil {
+		u.Drawn = isShare(a) || isShare(b)
 		return u
 	}
 	sign, ok := m.order(a, b)
@@ -253,6 +254,12 @@ func (m *Machine) ordered(op string, a, b Value) Value {
 		return sign > 0
 	}
 	return sign >= 0
+}
+
+// isShare reports whether a value is a number that random.random() draws.
+func isShare(v Value) bool {
+	u, ok := v.(*Unknown)
+	return ok && u.Share
 }
 
 // turned are the comparisons with their sides exchanged.

@@ -305,6 +305,9 @@ func (m *Machine) spend() {
 // together are the steps after which Allowed is asked.
 const together = 256
 
+// Worked is how many steps the run has taken.
+func (m *Machine) Worked() int { return m.steps }
+
 // Spend counts steps of work. What a library does costs steps, too, where programs repeat it.
 func (m *Machine) Spend(steps int) {
 	before := m.steps / together

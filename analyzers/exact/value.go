@@ -59,6 +59,8 @@ type Unknown struct {
 	Some bool
 	// Share: it is a number from 0 to 1, 0 included and 1 not, as random.random() draws one.
 	Share bool
+	// Drawn: it says whether such a number is below another one.
+	Drawn bool
 	// Whole: it is a whole number, such as the index of a sample. Of is the one that it is Plus more than; nil: no other.
 	Whole bool
 	Of    *Unknown

@@ -12,6 +12,12 @@ import (
 const (
 	mostForked = 16
 	mostAsked  = 200
+	// mostDrawn is that of one that a drawn number decides: whether an agent tries something, while its memory fills.
+	mostDrawn = 5_000
+	// dearAfter and dearLap bound the work of the way that it decides for: what a number decides that is drawn anew each time
+	// comes out otherwise then, from some lap on.
+	dearAfter = 64
+	dearLap   = 2_000
 )
 
 // maxOutcomes bounds how many of the ways in which one item of a dataset may come out are followed, maxWays on how many
@@ -111,6 +117,8 @@ type fork struct {
 	gap   Gap
 	taken bool
 	asked int
+	since int  // steps of the run when it was asked for the first time
+	dear  bool // the way that it decides for takes much work
 }
 
 // take is the way that the program goes.
@@ -121,10 +129,20 @@ func (f *forks) take(m *exact.Machine, u *exact.Unknown) bool {
 		if one.key != key {
 			continue
 		}
-		if one.asked++; one.asked > mostAsked {
+		most := mostAsked
+		if u.Drawn {
+			most = mostDrawn
+		}
+		if one.asked++; one.asked > most {
 			m.StopFor(u, "how often the program goes round")
 		}
-		return one.taken
+		if one.asked == 1 {
+			one.since = m.Worked()
+		}
+		if u.Drawn && one.asked == dearAfter {
+			one.dear = m.Worked()-one.since > dearAfter*dearLap
+		}
+		return one.taken != (u.Drawn && one.dear && one.asked >= dearAfter)
 	}
 	gap := Gap{Path: at.Path, Line: at.Line, Reason: "what decides which way the program goes is not known: " + u.Why}
 	f.met = append(f.met, &fork{key: key, gap: gap, taken: true})
@@ -141,7 +159,7 @@ func (f *forks) advance() bool {
 			f.met = f.met[:last+1]
 			f.met[last].taken = false
 			for _, one := range f.met {
-				one.asked = 0
+				one.asked, one.dear = 0, false
 			}
 			return true
 		}

@@ -138,3 +138,55 @@ for update in range(1000):
 		}
 	}
 }
+
+// TestEpisodes: an agent that learns from a whole episode learns from the longest that there may be, where the library cuts
+// them off; whatever a drawn number decides in each of many steps comes out in both ways.
+func TestEpisodes(t *testing.T) {
+	const script = `
+-- train.py --
+import random
+from collections import deque
+import gymnasium as gym
+import torch
+from torch import nn
+from torch.distributions import Categorical
+
+env = gym.make(NAMED)
+policy = nn.Sequential(nn.Linear(env.observation_space.shape[0], 128), nn.ReLU(), nn.Linear(128, 2)).cuda()
+optimizer = torch.optim.Adam(policy.parameters())
+memory = deque(maxlen=5000)
+
+for episode in range(1000):
+    state, _ = env.reset()
+    said, done = [], False
+    while not done:
+        drawn = Categorical(logits=policy(torch.from_numpy(state).float().unsqueeze(0).cuda()))
+        action = drawn.sample()
+        said.append(drawn.log_prob(action))
+        ACTS
+        state, reward, ended, cut, _ = env.step(action.item())
+        done = ended or cut
+    loss = torch.cat(said)LEARNS
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+`
+	const tries = "action = torch.zeros(1) if random.random() < 0.2 else action"
+	for _, tt := range []struct {
+		named, acts, learns string
+		followed            bool
+	}{
+		{`"CartPole-v1"`, "pass", ".sum()", true},
+		{`"CartPole-v1"`, "assert len(said) <= 500", ".sum()", true},
+		{`"CartPole-v1"`, "assert len(said) <= 499", ".sum()", false},
+		{`"CartPole-v1", max_episode_steps=90`, "assert len(said) <= 90", ".sum()", true},
+		{`"Acrobot-v1"`, tries, ".mean()", true},
+		{`"Ant-v4"`, "pass", ".sum()", false}, // as long as it walks
+		{`"CartPole-v1", max_episode_steps=limit`, "pass", ".sum()", false},
+	} {
+		text := strings.NewReplacer("NAMED", tt.named, "ACTS", tt.acts, "LEARNS", tt.learns).Replace(script)
+		if _, gap := TrainOn(jobOf(t, text), 0, ""); (gap == nil) != tt.followed {
+			t.Errorf("%s, %q: %v", tt.named, tt.acts, gap)
+		}
+	}
+}

@@ -32,6 +32,15 @@ OTHERS = {
 BODIES = {"InvertedPendulum": (4, 1), "HalfCheetah": (17, 6), "Hopper": (11, 3), "Swimmer": (8, 2), "Walker2d": (17, 6)}
 
 
+# after how many steps an episode of those is cut off that show a row of numbers: many end before, none goes on for longer
+LIMITS = {
+    "CartPole-v0": 200, "CartPole-v1": 500, "MountainCar-v0": 200, "MountainCarContinuous-v0": 999, "Pendulum-v0": 200, "Pendulum-v1": 200,
+    "Acrobot-v1": 500, "LunarLander-v2": 1000, "LunarLander-v3": 1000, "LunarLanderContinuous-v2": 1000, "LunarLanderContinuous-v3": 1000,
+    "Taxi-v2": 200, "Taxi-v3": 200, "FrozenLake-v0": 100, "FrozenLake-v1": 100, "FrozenLake8x8-v1": 200, "Reacher-v2": 50, "Reacher-v4": 50,
+    "Reacher-v5": 50,
+}
+
+
 class Space:
     shape, dtype = None, None
 
@@ -108,11 +117,11 @@ class Env:
 class Outcome:
     """What a step of gym's gives: four values, five from 0.26 on."""
 
-    def __init__(self, shown, reward):
-        self.values = (shown, reward, False, False, {})
+    def __init__(self, shown, reward, cut=False):
+        self.values = (shown, reward, False, cut, {})
 
     def trainlint_unpacked(self, count):
-        return self.values if count != 4 else self.values[:3] + self.values[4:]
+        return self.values if count != 4 else self.values[:2] + self.values[3:]
 
     def __iter__(self):
         return iter(self.values)
@@ -137,7 +146,9 @@ class Spec:
 
 
 class Made(Env):
-    """An environment of the library's. It goes on: how long an episode lasts only the run knows."""
+    """An environment of the library's. It goes on as far as it may: when an episode ends before only the run knows."""
+
+    limit, since = None, 0
 
     def __getattr__(self, name):
         if name.startswith("__"):
@@ -148,7 +159,7 @@ class Made(Env):
         return self.observation_space.sample()
 
     def reset(self, *args, **kwargs):
-        shown = self.shown()
+        shown, self.since = self.shown(), 0
         if self.newer:
             return shown, {}
         if isinstance(shown, ndarray):
@@ -156,8 +167,11 @@ class Made(Env):
         return shown
 
     def step(self, action):
-        reward = number("a reward")
-        return (self.shown(), reward, False, False, {}) if self.newer else Outcome(self.shown(), reward)
+        reward, cut = number("a reward"), False
+        if self.limit is not None:
+            self.since += 1
+            cut = self.since >= self.limit
+        return (self.shown(), reward, False, cut, {}) if self.newer else Outcome(self.shown(), reward, cut)
 
 
 def space(size, dtype):
@@ -229,7 +243,9 @@ def make_as(id, newer, kwargs):
         return unknown("what the environment shows")
     shown, dtype, acts = found
     env = Made()
-    env.name, env.newer, env.spec = id, newer, Spec(id)
+    env.name, env.newer, env.spec, env.limit = id, newer, Spec(id), kwargs.get("max_episode_steps", LIMITS.get(id))
+    if not known(env.limit):
+        env.limit = None
     env.observation_space, env.action_space = space(shown, dtype), space(acts, torch.float32)
     env._max_episode_steps = whole_number("how long an episode may last")
     return env
@@ -269,7 +285,7 @@ class Wrapper(Env):
 def changed(found, i, value):
     """What a step gives, with another value at one place."""
     if isinstance(found, Outcome):
-        out = Outcome(found[0], found[1])
+        out = Outcome(found[0], found[1], found[3])
         out.values = found.values[:i] + (value,) + found.values[i + 1:]
         return out
     return tuple(found[:i]) + (value,) + tuple(found[i + 1:])
