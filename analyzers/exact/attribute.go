@@ -83,6 +83,9 @@ func (m *Machine) attribute(on Value, name string) Value {
 		if o.Found != nil && name == "get" {
 			return m.got(o)
 		}
+		if name == "tolist" || name == "to_list" {
+			return function(name, func(*Machine, Args) Value { return listed(o) })
+		}
 		if o.Numbers && name == "astype" {
 			return function("astype", func(_ *Machine, a Args) Value {
 				return &Unknown{Why: o.Why, At: o.At, Numbers: true, Elements: a.Get(0, "dtype")}

@@ -197,6 +197,9 @@ func collected(name string, a Args, v Value) Value {
 		if first != nil && first.Each != nil {
 			return many(u, first.Each)
 		}
+		if name == "list" || name == "sorted" {
+			return listed(u)
+		}
 	case "enumerate":
 		if first != nil {
 			return many(u, &Tuple{Items: []Value{&Unknown{Why: u.Why, At: u.At, Whole: true}, eachOf(first)}})

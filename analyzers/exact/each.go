@@ -18,6 +18,11 @@ func many(u *Unknown, each Value) *Unknown {
 	return &Unknown{Why: u.Why, At: u.At, Each: each}
 }
 
+// listed is something unknown of which it is certain that it is a list.
+func listed(u *Unknown) *Unknown {
+	return &Unknown{Why: u.Why, At: u.At, Each: u.Each, Listed: true}
+}
+
 // Many is many, for a Library.
 func Many(why string, at Place, each Value) *Unknown { return &Unknown{Why: why, At: at, Each: each} }
 
@@ -229,7 +234,9 @@ func (m *Machine) gathered(e *python.Comprehension, u *Unknown) *Unknown {
 	if one, unknown := each.(*Unknown); err != nil || unknown && one.Each == nil && !one.Whole && !one.Real {
 		each = nil
 	}
-	return many(u, each)
+	out := many(u, each)
+	out.Listed = e.Kind == python.List
+	return out
 }
 
 // isWhole reports whether a value is a whole number, be it one that is not known.

@@ -81,6 +81,8 @@ type Unknown struct {
 	Elements Value
 	// Each is what one of the things is like that it holds; nil where that is not known.
 	Each Value
+	// Listed: it is a list or an array, of which nothing else is known.
+	Listed bool
 	// Found is what is found under each key of a dictionary whose keys are not known: the number of a word, of an
 	// alphabet that a file tells; nil where that is not known, or for anything else.
 	Found Value

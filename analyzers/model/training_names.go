@@ -14,6 +14,10 @@ func enterTraining(l *library) {
 		_, unknown := a.Pos[0].(*exact.Unknown)
 		return !unknown
 	})
+	set("listed", func(_ *exact.Machine, a exact.Args) exact.Value {
+		u, unknown := a.Pos[0].(*exact.Unknown)
+		return unknown && (u.Listed || u.Each != nil)
+	})
 	set("leniently", func(m *exact.Machine, a exact.Args) exact.Value {
 		before := m.Lenient
 		m.Lenient = true

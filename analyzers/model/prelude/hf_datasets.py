@@ -97,7 +97,9 @@ class Dataset(Base):
     def __getitem__(self, key):
         if not known(key):
             return self.row()
-        if isinstance(key, (str, slice, list, tuple)):
+        if isinstance(key, str):
+            return list(unknown("a column of a dataset"))
+        if isinstance(key, (slice, list, tuple)):
             return unknown("some rows of a dataset, or a column")
         return self.row()
 

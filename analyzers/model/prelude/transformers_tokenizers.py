@@ -1,7 +1,7 @@
 """What tokenizers of transformers give (4.30 to 5.24): how long it is, and what is in it, where that is written down."""
 import numpy
 import torch
-from trainlint import index, known, making_item, most_tokens, published, unknown
+from trainlint import index, known, listed, making_item, many, most_tokens, published, unknown
 
 
 class BatchEncoding(dict):
@@ -35,6 +35,9 @@ VOCABULARIES = {
 
 # whose tokenizers say of each token which of two texts it is of
 GIVE_TYPES = ("bert", "electra", "albert", "deberta-v2")
+
+
+MANY = object()
 
 
 def absent(*args, **kwargs):
@@ -94,7 +97,9 @@ class Tokenizer:
                  is_split_into_words=False, pad_to_multiple_of=None, return_tensors=None, return_token_type_ids=None,
                  return_attention_mask=None, return_overflowing_tokens=False, return_special_tokens_mask=False,
                  return_offsets_mapping=False, pad_to_max_length=False, **kwargs):
-        if not known(text):
+        if listed(text) and not is_split_into_words:
+            count = MANY
+        elif not known(text):
             if not making_item():
                 return unknown("whether a tokenizer is given one text or several")
             count = None
@@ -111,7 +116,7 @@ class Tokenizer:
                             return_overflowing_tokens or return_special_tokens_mask or return_offsets_mapping)
 
     def batch_encode_plus(self, texts, **kwargs):
-        if not known(texts) or not isinstance(texts, (list, tuple)):
+        if not listed(texts) and (not known(texts) or not isinstance(texts, (list, tuple))):
             return unknown("how many texts a tokenizer is given")
         return self(texts, **kwargs)
 
@@ -120,6 +125,9 @@ class Tokenizer:
         return self.ids(None, length, return_tensors) if known(length) else length
 
     def ids(self, count, length, return_tensors):
+        if count is MANY:  # so many rows as there are texts
+            one = self.ids(None, length, return_tensors)
+            return many("how many texts there are", one if return_tensors is None else one[0])
         if return_tensors is None:
             one = [index() for _ in range(length)]  # whole numbers
             return one if count is None else [list(one) for _ in range(count)]
