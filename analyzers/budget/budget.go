@@ -58,8 +58,8 @@ const (
 	perFurther = 120
 )
 
-// perJob is what one more job may cost at least: an agent's script of 10 kB goes round its loop a thousand times before it
-// trains.
+// perJob is what one more job may cost at least: an agent's script of 10 kB goes round its loop a thousand times before
+// it trains.
 const perJob = 4_000_000
 
 // NewAllowance is what the first file may cost.

@@ -89,8 +89,8 @@ func init() {
 	})
 }
 
-// nodeMethods are those of yacs' nodes, which a key of the same name hides. That a node is frozen changes nothing of what a
-// program reads.
+// nodeMethods are those of yacs' nodes, which a key of the same name hides. That a node is frozen changes nothing of
+// what a program reads.
 var nodeMethods = map[string]func(m *Machine, node *Dict, a Args) Value{}
 
 func init() {

@@ -96,8 +96,8 @@ func GivesParts(method string) bool {
 
 var givesParts = set(`get_submodule get_parameter items values get __getitem__ __getattr__ __iter__ unwrap_model`)
 
-// NoPart reports whether an attribute of a module is nothing that it is made of: who trains it, and the settings that it
-// was made of.
+// NoPart reports whether an attribute of a module is nothing that it is made of: who trains it, and the settings that
+// it was made of.
 func NoPart(attribute string) bool { return noPart[attribute] }
 
 var noPart = set(`trainer optimizer optimizers config generation_config hparams`)

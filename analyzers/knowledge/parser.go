@@ -78,7 +78,8 @@ func SweepsSettings(text []byte) bool {
 
 var setsTracked = pattern.New(`(?m)^[ \t]*(wandb\.|run\.)?config\.\w+[ \t]*=[^=]`)
 
-// SetsTracked reports whether a program sets settings of the tracker's one by one: config = wandb.config, config.lr = 1e-4.
+// SetsTracked reports whether a program sets settings of the tracker's one by one: config = wandb.config, config.lr =
+// 1e-4.
 func SetsTracked(text []byte) bool {
 	return bytes.Contains(text, []byte("wandb.config")) && setsTracked.Match(text)
 }

@@ -2,8 +2,8 @@ package model
 
 import "testing"
 
-// TestDeBERTa: what DeBERTa v3 keeps, inputs included. Parameters and bytes are what torch 2.15 with transformers 5.24.0
-// counted on a CPU, less the 16 bytes of two scales.
+// TestDeBERTa: what DeBERTa v3 keeps, inputs included. Parameters and bytes are what torch 2.15 with transformers
+// 5.24.0 counted on a CPU, less the 16 bytes of two scales.
 func TestDeBERTa(t *testing.T) {
 	const code = `import torch.nn as nn
 from transformers import DebertaV2Config, DebertaV2Model

@@ -14,8 +14,8 @@ const (
 	mostAsked  = 200
 	// mostDrawn is that of one that a drawn number decides: whether an agent tries something, while its memory fills.
 	mostDrawn = 5_000
-	// dearAfter and dearLap bound the work of the way that it decides for: what a number decides that is drawn anew each time
-	// comes out otherwise then, from some lap on.
+	// dearAfter and dearLap bound the work of the way that it decides for: what a number decides that is drawn anew each
+	// time comes out otherwise then, from some lap on.
 	dearAfter = 64
 	dearLap   = 2_000
 )

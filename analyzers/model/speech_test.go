@@ -2,9 +2,9 @@ package model
 
 import "testing"
 
-// TestSpeechOfTransformers: what transformers' encoders of speech keep, inputs included. Parameters and bytes are what torch
-// 2.15 with transformers 5.24.0 counted on a CPU, without layers that are left out by chance; attention keeps a little
-// more on a card. A name that does not say the sizes, and checkpoints, are not known.
+// TestSpeechOfTransformers: what transformers' encoders of speech keep, inputs included. Parameters and bytes are what
+// torch 2.15 with transformers 5.24.0 counted on a CPU, without layers that are left out by chance; attention keeps a
+// little more on a card. A name that does not say the sizes, and checkpoints, are not known.
 func TestSpeechOfTransformers(t *testing.T) {
 	for name, want := range map[string]struct{ parameters, saved int64 }{
 		"Wav2Vec2Model.from_pretrained('facebook/wav2vec2-base', **D)":                                {94_371_712, 143_065_730},

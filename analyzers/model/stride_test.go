@@ -2,8 +2,8 @@ package model
 
 import "testing"
 
-// TestStrides: a stride of 0 is what torch 1 takes for the size of a pool's window and torch 2 refuses, so that it is not
-// followed; a convolution refuses it.
+// TestStrides: a stride of 0 is what torch 1 takes for the size of a pool's window and torch 2 refuses, so that it is
+// not followed; a convolution refuses it.
 func TestStrides(t *testing.T) {
 	for layer, raised := range map[string]bool{
 		"nn.MaxPool2d(2, stride=0)":     false,

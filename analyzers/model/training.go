@@ -365,8 +365,8 @@ const (
 	noUpdate   = "where the loop updates its parameters"
 )
 
-// mostSteps are the updates of one lap after which the others do the same: a lap that goes round an inner loop, as an agent
-// does that learns from what it has seen in many small batches, would be followed through all of them.
+// mostSteps are the updates of one lap after which the others do the same: a lap that goes round an inner loop, as an
+// agent does that learns from what it has seen in many small batches, would be followed through all of them.
 const mostSteps = 48
 
 // repeats ends a lap once it has updated so often, and has come by each backward pass that is seen in the loop.

@@ -139,8 +139,8 @@ for update in range(1000):
 	}
 }
 
-// TestEpisodes: an agent that learns from a whole episode learns from the longest that there may be, where the library cuts
-// them off; whatever a drawn number decides in each of many steps comes out in both ways.
+// TestEpisodes: an agent that learns from a whole episode learns from the longest that there may be, where the library
+// cuts them off; whatever a drawn number decides in each of many steps comes out in both ways.
 func TestEpisodes(t *testing.T) {
 	const script = `
 -- train.py --

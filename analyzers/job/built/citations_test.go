@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestCitations: the graphs of papers that everybody trains on have published sizes; of another one nobody knows them, nor
-// what becomes of one that is changed.
+// TestCitations: the graphs of papers that everybody trains on have published sizes; of another one nobody knows them,
+// nor what becomes of one that is changed.
 func TestCitations(t *testing.T) {
 	const script = `
 -- train.py --

@@ -34,8 +34,8 @@ func Published(name string) *model.Published {
 	return nil
 }
 
-// publishedDeberta is the config of a DeBERTa v3: neither a table of positions nor one of kinds, but one of distances, with
-// a norm of its own.
+// publishedDeberta is the config of a DeBERTa v3: neither a table of positions nor one of kinds, but one of distances,
+// with a norm of its own.
 func publishedDeberta(m estimator.Model) *model.Published {
 	const distances = 512
 	block := 4*(m.Hidden+1)*m.Hidden + (m.Hidden+1)*m.Intermediate + (m.Intermediate+1)*m.Hidden + 4*m.Hidden

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestTextsAtOnce: a tokenizer that is given a list of texts gives a row for each; whether something else is one text or
-// several nobody knows.
+// TestTextsAtOnce: a tokenizer that is given a list of texts gives a row for each; whether something else is one text
+// or several nobody knows.
 func TestTextsAtOnce(t *testing.T) {
 	const script = `
 -- train.py --

@@ -10,8 +10,8 @@ import (
 const trackedField = "tracked settings"
 
 // tracked is wandb.init(config=…): the settings that it is given are wandb.config from there on, by attributes and by
-// keys, and so they are of the run that it gives back: none where it is given none, and the program sets them there. nil
-// where a sweep may choose others, or where they are not known.
+// keys, and so they are of the run that it gives back: none where it is given none, and the program sets them there.
+// nil where a sweep may choose others, or where they are not known.
 func (l Library) tracked(m *run.Machine, c *run.Call) run.Value {
 	given, open := c.Argument("config", -1)
 	if open {
