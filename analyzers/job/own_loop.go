@@ -40,8 +40,8 @@ type Loop struct {
 	// Old: what runs them is of the time before torch 2.
 	Old bool
 	// Long: the script took more steps than it may before it came through the loop. Who follows it notes that, so that
-	// nobody does so again.
-	Long atomic.Bool
+	// nobody does so again. nil for a loop of a library's.
+	Long *atomic.Bool
 }
 
 // backwards are the calls that begin backward passes.
@@ -81,6 +81,7 @@ func (w *owning) loop() *Loop {
 		At:     module.Place(found.Node),
 		Own:    w.list,
 		Names:  map[string]*Given{},
+		Long:   new(atomic.Bool),
 		Inside: python.EnclosingFunction(found.Node) != nil,
 	}
 	for _, c := range calls {
