@@ -82,7 +82,7 @@ func (m *Machine) spread(v Value, a *python.Arg) []Argument {
 		args = append(args, Argument{Name: string(name), Value: held.values[i]})
 	}
 	if held.rest != nil {
-		args = append(args, Argument{Value: held.rest, Star: 2, Node: a.Value})
+		args = append(args, Argument{Value: held.rest, Star: 2, Node: a.Value, item: true})
 	}
 	return args
 }
@@ -350,6 +350,7 @@ func (m *Machine) bind(f *Function, call *Call, at python.Node) []field {
 	}
 	position := 0
 	var spreadList, spreadMap, extra []Value
+	var further Value
 	var named entries
 	for _, a := range call.Args {
 		switch {
@@ -357,6 +358,7 @@ func (m *Machine) bind(f *Function, call *Call, at python.Node) []field {
 			spreadList = append(spreadList, a.Value)
 		case a.Star == 2:
 			spreadMap = append(spreadMap, a.Value)
+			further = m.choiceOf(further, m.furtherItem(a, at))
 		case a.Name != "":
 			if i := parameterNamed(params, a.Name); i >= 0 {
 				given[i].value = a.Value
@@ -395,7 +397,7 @@ func (m *Machine) bind(f *Function, call *Call, at python.Node) []field {
 			var rest Value
 			switch {
 			case len(spreadMap) > 0:
-				rest = m.unknown(p, "given through **")
+				rest = further
 			case call.Entry && m.Open:
 				rest = m.unknown(p, "given by who calls %s", f.Name())
 			}
@@ -416,6 +418,15 @@ func (m *Machine) bind(f *Function, call *Call, at python.Node) []field {
 		}
 	}
 	return given
+}
+
+// furtherItem is what a call may give under a name that it does not write, through **options.
+func (m *Machine) furtherItem(a Argument, at python.Node) Value {
+	o, ok := m.narrow(a.Value).(*Object)
+	if a.item || !ok || o.Kind == Dict {
+		return m.unknown(at, "given through **")
+	}
+	return m.part(o, m.unknown(at, "a key of what is given through **"), at)
 }
 
 // leftOpen reports whether a parameter of an entry is unknown in spite of its default, None included: an unseen caller

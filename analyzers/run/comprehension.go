@@ -59,7 +59,8 @@ type collecting struct {
 	open int // clauses around that go round an unknown number of times, or perhaps not for an item
 	// perhaps are those of open that are about one item of a dictionary that may be missing.
 	perhaps int
-	path    int // what was known where it began
+	path    int   // what was known where it began
+	walk    *Walk // of the innermost clause
 }
 
 // maxComprehension bounds the items of a comprehension over something known.
@@ -90,18 +91,16 @@ func (m *Machine) clauses(c *collecting, n int) {
 		c.open++
 	}
 	run := m.enterLoopOf(over)
-	m.Trace.Walks = append(
-		m.Trace.Walks,
-		&Walk{
-			Over:   over,
-			Clause: clause,
-			Unit:   m.frame.unit,
-			Gates:  m.gates(),
-			Laps:   m.lapsNow(),
-			Caller: m.caller(),
-			Seq:    run.Entry,
-		},
-	)
+	walk := &Walk{
+		Over:   over,
+		Clause: clause,
+		Unit:   m.frame.unit,
+		Gates:  m.gates(),
+		Laps:   m.lapsNow(),
+		Caller: m.caller(),
+		Seq:    run.Entry,
+	}
+	m.Trace.Walks = append(m.Trace.Walks, walk)
 	began := m.steps
 	for i, v := range list {
 		if m.dead || !m.spend(1) {
@@ -112,6 +111,7 @@ func (m *Machine) clauses(c *collecting, n int) {
 			c.open++
 			list = list[:i+1]
 		}
+		c.walk = walk
 		m.laps = append(m.lapsNow(), Lap{Loop: clause, Entry: run.Entry, N: i, Exact: exact, trail: len(m.trail)})
 		if i < len(there) {
 			m.perhapsClause(c, clause, n, there[i], v)
@@ -187,6 +187,9 @@ func (m *Machine) collect(c *collecting) {
 	} else if c.open == 0 && c.rest == nil {
 		c.list = append(c.list, v)
 		return
+	} else if c.e.Kind != python.Generator && c.walk != nil {
+		c.walk.Kept = &Store{Kind: StoreAdded, Node: c.e.Element, Added: v}
+		m.situate(c.walk.Kept)
 	}
 	c.rest = m.choiceOf(c.rest, v)
 }

@@ -378,7 +378,7 @@ func mayBeUnknown(v Value) bool {
 func (m *Machine) byFactory(factory Value, dict *Object, at python.Node) Value {
 	v := m.call(factory, nil, nil, at)
 	if o, ok := v.(*Object); ok {
-		o.Laps = dict.Laps
+		o.Laps, o.Seq = dict.Laps, dict.Seq
 	}
 	return v
 }

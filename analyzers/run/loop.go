@@ -33,7 +33,11 @@ func (m *Machine) forLoop(s *python.For) {
 	}
 	list, exact := m.elements(iterated)
 	var there []outcome
+	var first Value // of what holds more than is known, in a lap of its own: what that does is certain
 	if !exact {
+		if len(list) > 0 {
+			first = list[0]
+		}
 		list, there, exact = m.perhapsItems(iterated, s)
 	}
 	some := false
@@ -67,8 +71,11 @@ func (m *Machine) forLoop(s *python.For) {
 	}
 	loop := func() Value {
 		run := m.enterLoop(s, iterated)
-		m.turn(s, s.Else, run, 2, false, func(int) {
+		m.turn(s, s.Else, run, 2, false, func(n int) {
 			run.Item = m.element(iterated, s.Target)
+			if n == 0 && first != nil {
+				run.Item = first
+			}
 			m.target(s.Target, run.Item)
 			m.block(s.Body)
 		})

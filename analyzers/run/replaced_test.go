@@ -43,3 +43,28 @@ func TestWalksOfComprehensions(t *testing.T) {
 		t.Errorf("%d clauses were walked through, not 3", len(trace.Walks))
 	}
 }
+
+func TestKeptByComprehensions(t *testing.T) {
+	for text, want := range map[string]int{
+		"import a\ny = [i.f() for i in a.items()]\n":                         1,
+		"import a\ny = {i.f() for i in a.items()}\n":                         1,
+		"import a\ny = [i for x in a.items() for i in x]\n":                  1,
+		"import a\nz = sum(i.f() for i in a.items())\n":                      0,
+		"import a\nz = {i: i.f() for i in a.items()}\n":                      0,
+		"import a\ny = [i.f() for i in (a.b, a.c)]\n":                        0,
+		"import a\ny = [i.f() for i in a.items() if i.g() for j in i.all]\n": 1,
+	} {
+		got := 0
+		for _, w := range traceOf(t, text).Walks {
+			if w.Kept != nil {
+				got++
+				if w.Kept.Laps[len(w.Kept.Laps)-1].Entry != w.Seq {
+					t.Errorf("%q: what is kept stands in another lap than its clause's", text)
+				}
+			}
+		}
+		if got != want {
+			t.Errorf("%q: %d clauses keep something, not %d", text, got, want)
+		}
+	}
+}

@@ -73,6 +73,8 @@ type Argument struct {
 	Star int
 	Node python.Expr // nil where it comes out of a spread, or of a partial in another file
 	Away Place       // where a partial in another file writes it
+	// item says that Value is what any further item of a spread dictionary holds, not the dictionary.
+	item bool
 }
 
 // Written is where an argument of a call is written, in whichever file; its Node is nil where it comes out of a spread.
@@ -143,6 +145,9 @@ type Walk struct {
 	Laps   []Lap
 	Caller *Call
 	Seq    int
+	// Kept is what a list or a set gets for each item, told as one more item is: nil where another clause stands inside,
+	// or each item is known.
+	Kept *Store
 }
 
 func (m *Machine) caller() *Call {

@@ -24,6 +24,8 @@ type Accumulation struct {
 	Leaves bool
 	// Tensor is set when what is added is one tensor for sure.
 	Tensor bool
+	// Gathered is set when a comprehension gathers the values: there is no statement that adds one.
+	Gathered bool
 
 	site *run.Call // the call that leads to a helper in another file, nil when the loop's own file holds the statement
 }
@@ -43,6 +45,9 @@ func (a *Accumulation) Target() python.Expr {
 			return on
 		}
 		return argumentOf(a.site, a.Store.Target)
+	}
+	if a.Gathered {
+		return nil
 	}
 	if item, ok := a.Store.Node.(*python.Subscript); ok {
 		return item
@@ -64,6 +69,9 @@ func argumentOf(c *run.Call, o *run.Object) python.Expr {
 func (a *Accumulation) Added() python.Expr {
 	if a.site != nil {
 		return a.Entry.graphs().argumentHolding(a.site, addedBy(a.Store))
+	}
+	if value, ok := a.Store.Node.(python.Expr); ok && a.Gathered {
+		return value
 	}
 	return addedExpr(a.Store)
 }
@@ -146,7 +154,7 @@ func (e *Entry) accumulations() []*Accumulation {
 			list = append(list, found...)
 		}
 	}
-	return list
+	return append(list, e.gathered()...)
 }
 
 // intoArray reports whether a store adds to an array of numpy's, or to an item of one: it keeps numbers, and refuses
@@ -323,7 +331,8 @@ func (g *graph) carriedOver(s *run.Store, i int) bool {
 // self.history.append(loss), self.total += loss.
 func (g *graph) growsWithCalls(s *run.Store, added run.Value) bool {
 	e := g.entry
-	if len(s.Laps) > 0 || e.Function == nil || len(e.Calls) == 0 || s.Target == nil || s.Target.Seq >= e.Calls[0].Seq {
+	goesRound := func(l run.Lap) bool { return !l.Exact } // not: for name, value in losses.items()
+	if slices.ContainsFunc(s.Laps, goesRound) || e.Function == nil || len(e.Calls) == 0 || s.Target == nil || s.Target.Seq >= e.Calls[0].Seq {
 		return false
 	}
 	if s.Kind == run.StoreSummed && !g.sumOfCalls(s) {

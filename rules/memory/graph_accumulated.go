@@ -62,6 +62,9 @@ func overBatches(a *train.Accumulation) bool {
 func accumulatedMessage(a *train.Accumulation, startsOver bool) string {
 	target, value := named(a.Target(), "this"), named(a.Added(), "the value")
 	until := "every call"
+	if a.Gathered {
+		target, until = "the comprehension", "every item"
+	}
 	if a.Loop != nil {
 		in := " in "
 		if a.Loop.Place().File() != a.Place().File() {
