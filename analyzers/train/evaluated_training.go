@@ -282,10 +282,21 @@ func (e *Entry) trainsSince(networks []*run.Object, mode, trained *Event, handed
 	case mode == nil:
 		return networks[0].Made
 	case mode.Kind != TrainMode || trained == nil || !tells(mode),
-		mode.Call.Seq > trained.Call.Seq && !e.setsBack(mode, trained):
+		mode.Call.Seq > trained.Call.Seq && !e.setsBack(mode, trained) && !e.saysSoAnyway(mode, trained):
 		return nil
 	}
 	return mode.Call
+}
+
+// saysSoAnyway reports whether a call of train() stands in a function of the project that was called for the training
+// and is called again for something else, and switches whatever it is called for: it does not say that this is to run in
+// training mode.
+func (e *Entry) saysSoAnyway(mode, trained *Event) bool {
+	by := mode.Call.Caller
+	return by != nil && by.Node != nil && slices.ContainsFunc(e.Events(), func(ev *Event) bool {
+		return ev.Kind == TrainMode && ev.Call.At == mode.Call.At && ev.Call.Seq < trained.Call.Seq &&
+			ev.Call.Caller != nil && ev.Call.Caller.At != by.At && within(trained.Call, ev.Call.Caller)
+	})
 }
 
 // setsBack reports whether a call of train() undoes a call of eval() that its function made after a training step: it
