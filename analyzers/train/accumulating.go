@@ -321,7 +321,7 @@ func (s *Step) microLoop() *Accumulated {
 		Unit:      micro.Run.Unit,
 		Waits:     run.Place{Unit: micro.Run.Unit, Node: loop.Iter},
 	}
-	if !a.countLaps(micro.Over(), loop.Iter) {
+	if !a.countLaps(micro.Over(), loop.Iter) && !(s.cutsBatch(micro) && s.countParts(a, micro.Over())) {
 		return nil
 	}
 	if !knowledge.NamesAccumulation(micro.words()) && !s.cutsBatch(micro) && !s.dividesByLaps(a) {
@@ -345,7 +345,7 @@ func (a *Accumulated) countLaps(over run.Value, iter python.Expr) bool {
 		switch {
 		case isCount(over):
 			count = innermostRange(iter)
-		case isCutBatch(over) && over.Made.Unit == a.Unit:
+		case isCutBatch(over) && calleeName(over.Made) == "chunk" && over.Made.Unit == a.Unit:
 			count = over.Made.Node
 		}
 	}
@@ -354,22 +354,6 @@ func (a *Accumulated) countLaps(over run.Value, iter python.Expr) bool {
 	}
 	a.Every = count.Args[0].Value
 	return true
-}
-
-// cutsBatch reports whether a loop goes over the parts of a batch and differentiates the loss of each as it is: one
-// that is divided may be by the number of parts in other words, len(parts).
-func (s *Step) cutsBatch(micro *Loop) bool {
-	return isCutBatch(micro.Over()) && !slices.ContainsFunc(s.Of(Backward), func(e *Event) bool {
-		loss, ok := e.Loss.(*run.Object)
-		return ok && (loss.Operator == "/" || loss.Operator == "*")
-	})
-}
-
-// isCutBatch reports whether a loop goes over the parts of a batch that was cut along its first dimension:
-// batch.chunk(n). Whatever the loop is called, as many samples as were loaded together make a step.
-func isCutBatch(over run.Value) bool {
-	o, ok := over.(*run.Object)
-	return ok && o.Made != nil && o.Made.Node != nil && calleeName(o.Made) == "chunk" && len(o.Made.Args) == 1
 }
 
 // dividesByLaps reports whether each loss of a loop is divided by the number of its laps, where that is no number that
