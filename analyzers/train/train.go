@@ -33,6 +33,7 @@ type Facts struct {
 
 	cudaLoads   map[python.Node]bool        // calls of torch.load; nil until somebody asks
 	loadsBehind map[python.Node][]*run.Call // by LoadsBehind
+	loadsAmong  map[python.Node]map[int][]*run.Call
 
 	configures *[]lightningSetup // what LightningModules give their trainer; nil until somebody asks
 

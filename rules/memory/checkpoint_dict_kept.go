@@ -3,6 +3,7 @@ package memory
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -36,15 +37,15 @@ func checkCheckpointDictKept(p *rules.Pass) {
 		if !ok || len(assign.Targets) != 1 || assign.Value != python.Expr(load) || inTest(load) {
 			continue
 		}
-		name, ok := assign.Targets[0].(*python.Name)
-		if !ok {
+		name := one.name(assign.Targets[0])
+		if name == nil {
 			continue
 		}
 		loaded, uses := loadedBy(p, name, assign)
 		if loaded == nil || told[loaded] {
 			continue
 		}
-		last, after := lastUse(p, loaded, uses)
+		last, after := lastUse(p, loaded, uses, one.among)
 		if last == nil || !p.Train.TrainsAfter(load, after) {
 			continue
 		}
@@ -129,19 +130,39 @@ type loading struct {
 	call   *python.Call
 	where  place
 	behind *run.Call // the call of torch.load, where a function of the project makes it; nil where it is the call itself
+	// among is set where the call gives it in the place at of a tuple, with its weights in a module already.
+	among bool
+	at    int
+}
+
+// name is the name that an assignment gives to what was loaded; nil where it gives none, or one that nobody reads.
+func (l loading) name(target python.Expr) *python.Name {
+	if list, ok := target.(*python.Sequence); ok && l.among && l.at < len(list.Items) {
+		target = list.Items[l.at]
+	} else if l.among {
+		return nil
+	}
+	name, _ := target.(*python.Name)
+	return name
 }
 
 // loadings are those of a file. Of two branches that load the same, the one that says so puts it on the GPU.
 func loadings(p *rules.Pass) (list []loading) {
 	for _, load := range p.Python.Calls("torch.load") {
-		list = append(list, loading{load, loadsTo(p, load), nil})
+		list = append(list, loading{call: load, where: loadsTo(p, load)})
 	}
 	for _, call := range p.Python.AllCalls() {
 		if assign, ok := call.Parent().(*python.Assign); !ok || assign.Value != python.Expr(call) {
 			continue
 		}
 		for _, load := range p.Train.LoadsBehind(call) {
-			list = append(list, loading{call, placeOf(p, load), load})
+			list = append(list, loading{call: call, where: placeOf(p, load), behind: load})
+		}
+		among := p.Train.LoadsAmong(call)
+		for _, at := range slices.Sorted(maps.Keys(among)) {
+			for _, load := range among[at] {
+				list = append(list, loading{call, placeOf(p, load), load, true, at})
+			}
 		}
 	}
 	list = slices.DeleteFunc(list, func(l loading) bool {
@@ -305,10 +326,13 @@ func isLoad(p *rules.Pass, e python.Expr) bool {
 }
 
 // lastUse is the statement, beside the one that loads, in which a checkpoint is used
-// last, and the part of it behind which nothing uses it; nil when it is not fed to load_state_dict, or is used by
-// others.
-func lastUse(p *rules.Pass, loaded python.Stmt, uses []*python.Name) (last python.Stmt, after python.Node) {
-	block, feeds := p.Python.BlockAround(loaded, uses), false // it may be read under the same condition further down
+// last, and the part of it behind which nothing uses it; nil when it is not fed to load_state_dict, there or before, or
+// is used by others.
+func lastUse(p *rules.Pass, loaded python.Stmt, uses []*python.Name, fed bool) (last python.Stmt, after python.Node) {
+	block, feeds := p.Python.BlockAround(loaded, uses), fed // it may be read under the same condition further down
+	if fed && len(uses) == 0 {
+		return loaded, loaded
+	}
 	for _, use := range uses {
 		in := python.StatementOf(block, use)
 		if in == nil || aliased(use) || isModel(use) {
