@@ -50,9 +50,10 @@ func (m *Machine) register(r *registry) {
 	}
 }
 
-// registering runs those statements of one module; a module that runs itself does so when it comes to them.
+// registering runs those statements of one module; a module that runs itself does so when it comes to them. A script
+// that does nothing but define is not run before the functions that nobody calls.
 func (m *Machine) registering(u *Unit, r *registry, left *int) {
-	if u.executed || u.Module == m.Main {
+	if u.executed || u.running {
 		return
 	}
 	for _, s := range u.Module.Body {
