@@ -99,7 +99,23 @@ func roleOfObject(o *run.Object) knowledge.Role {
 	if role := knowledge.RoleOfWord(o.Word); role != knowledge.NoRole {
 		return role
 	}
+	if knowledge.RoleOfWord(o.Named) == knowledge.Optimizer && takesParameters(o.Made) {
+		return knowledge.Optimizer
+	}
 	return knowledge.RoleOfTarget(o.Named)
+}
+
+// takesParameters reports whether a call that is not seen is given all parameters of something, and nothing else of it:
+// opt = instantiate(cfg.opt, params=model.parameters()). Options are called opt as well.
+func takesParameters(c *run.Call) bool {
+	return c != nil && slices.ContainsFunc(c.Args, func(a run.Argument) bool {
+		o, ok := run.Bare(a.Value).(*run.Object)
+		if !ok || o.Made == nil || len(o.Made.Args) > 0 {
+			return false
+		}
+		m, ok := o.Made.Callee.(*run.Member)
+		return ok && m.Name == "parameters"
+	})
 }
 
 // saysOptimizer reports whether something whose maker is not seen is called an optimizer by its own name and by that of
