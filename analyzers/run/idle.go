@@ -12,7 +12,7 @@ import (
 const (
 	idleSteps      = 1200
 	idlePurse      = 8000
-	leastIdleSteps = 300
+	leastIdleSteps = 600
 	dictFactor     = 16
 )
 
