@@ -82,7 +82,8 @@ func (e *Entry) feedsWeights(loaded *run.Object) bool {
 		case knowledge.Optimizer, knowledge.Scheduler, knowledge.Scaler:
 			return false
 		}
-		return slices.ContainsFunc(run.Alternatives(c.Args[0].Value), func(v run.Value) bool { return e.weightsOf(v, loaded) })
+		given := run.Alternatives(c.Args[0].Value)
+		return slices.ContainsFunc(given, func(v run.Value) bool { return e.weightsOf(v, loaded) })
 	})
 }
 
