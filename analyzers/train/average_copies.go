@@ -58,7 +58,7 @@ func (f *Facts) CopyingAverages() []*CopyingAverage {
 
 // blendInto is d of a value where that is given d times itself and 1 - d times the weights of another model.
 func (e *Entry) blendInto(target, v run.Value) (kept *weightsOf, decay float64) {
-	into := e.weightsBehind(target, maxParts)
+	into := e.weightsBehind(target, maxParts+1) // a dictionary of copies is one more than a copy
 	sum, ok := run.Bare(v).(*run.Object)
 	if into == nil || !ok || sum.Operator != "+" || len(sum.Operands) != 2 {
 		return nil, 0

@@ -60,3 +60,25 @@ def the_trained_ones_drawn_to_the_average(loader):
                 t.lerp_(p, 0.01)
         for t, p in zip(target.parameters(), net.parameters()):
             p.data = p.data * 0.01 + t.data * 0.99
+
+
+class ByName:
+    def __init__(self, model, decay=0.999):
+        self.decay = decay
+        self.shadow = {name: p.detach().clone() for name, p in model.named_parameters() if p.requires_grad}
+
+    def update(self, model):
+        for name, p in model.named_parameters():
+            if name in self.shadow:
+                self.shadow[name] = self.decay * self.shadow[name] + (1 - self.decay) * p.detach()
+
+
+def by_name(loader):
+    net = nn.Linear(8, 2)
+    average = ByName(net)
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    for x, y in loader:
+        optimizer.zero_grad()
+        nn.functional.mse_loss(net(x), y).backward()
+        optimizer.step()
+        average.update(net)
