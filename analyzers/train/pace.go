@@ -361,8 +361,18 @@ func (p *pacing) isEpochs(v run.Value) bool {
 // named reports whether a value equals the number of epochs and both are called so.
 func (p *pacing) named(v run.Value, node python.Expr) bool {
 	same, known := run.Equal(v, p.epochs)
-	return known && same && p.bound != nil && knowledge.NamesEpochs(python.LastName(node)) &&
-		knowledge.NamesEpochs(python.LastName(p.bound))
+	return known && same && p.bound != nil && knowledge.NamesEpochs(calledBy(node)) &&
+		knowledge.NamesEpochs(calledBy(p.bound))
+}
+
+// calledBy is what the code calls a number: its name, or the key under which a dictionary holds it, cfg["epochs"].
+func calledBy(e python.Expr) string {
+	if item, ok := e.(*python.Subscript); ok && len(item.Index) == 1 {
+		if key, ok := item.Index[0].(*python.String); ok && key.Known {
+			return key.Text
+		}
+	}
+	return python.LastName(e)
 }
 
 // of is what a number counts: epochs, or batches of all epochs or of one.

@@ -129,3 +129,39 @@ def one_epoch_less(model, loader, args):
             torch.nn.functional.cross_entropy(model(x), y).backward()
             optimizer.step()
         scheduler.step()
+
+
+CONFIG = {"epochs": 20, "period": 20, "lr": 0.1}
+
+
+def of_a_dictionary(model, loader):
+    optimizer = torch.optim.SGD(model.parameters(), CONFIG["lr"])
+    scheduler = CosineAnnealingLR(optimizer, T_max=CONFIG["epochs"])
+    for epoch in range(CONFIG["epochs"]):
+        for x, y in loader:
+            optimizer.zero_grad()
+            torch.nn.functional.cross_entropy(model(x), y).backward()
+            optimizer.step()
+            scheduler.step()  # want "counts epochs: the learning rate falls and rises again"
+
+
+def by_chance_as_many(model, loader):
+    optimizer = torch.optim.SGD(model.parameters(), CONFIG["lr"])
+    scheduler = CosineAnnealingLR(optimizer, T_max=CONFIG["period"])
+    for epoch in range(CONFIG["epochs"]):
+        for x, y in loader:
+            optimizer.zero_grad()
+            torch.nn.functional.cross_entropy(model(x), y).backward()
+            optimizer.step()
+            scheduler.step()
+
+
+def each_epoch_of_a_dictionary(model, loader):
+    optimizer = torch.optim.SGD(model.parameters(), CONFIG["lr"])
+    scheduler = CosineAnnealingLR(optimizer, T_max=CONFIG["epochs"])
+    for epoch in range(CONFIG["epochs"]):
+        for x, y in loader:
+            optimizer.zero_grad()
+            torch.nn.functional.cross_entropy(model(x), y).backward()
+            optimizer.step()
+        scheduler.step()
