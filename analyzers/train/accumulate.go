@@ -24,6 +24,8 @@ type Accumulation struct {
 	Leaves bool
 	// Tensor is set when what is added is one tensor for sure.
 	Tensor bool
+	// Limited is set when what holds the values holds a great many of them and no more.
+	Limited bool
 	// Gathered is set when a comprehension gathers the values: there is no statement that adds one.
 	Gathered bool
 
@@ -184,8 +186,9 @@ func (g *graph) judgeStores(list []*run.Store) (found []*Accumulation) {
 	for i := len(list) - 1; i >= 0; i-- {
 		s := list[i]
 		added := addedBy(s)
+		most := g.limitOf(s.Target)
 		if g.carries(added) != Carries || g.reachesBackward(s, added) || g.asNumber(added) || askedForNoTensor(s) ||
-			keepsAtMost(s.Target) {
+			most == aFew {
 			continue
 		}
 		if g.differentiatedForOthers(s, list) {
@@ -198,18 +201,19 @@ func (g *graph) judgeStores(list []*run.Store) (found []*Accumulation) {
 			continue
 		}
 		freed := g.freed(s, added, loop) || g.freedByCaller(added)
-		if len(found) > 0 && found[0].Freed == freed {
+		if len(found) > 0 && found[0].Freed == freed || freed && most != noLimit {
 			continue
 		}
 		found = append(found, &Accumulation{
-			Entry:  g.entry,
-			Store:  s,
-			Loop:   loop,
-			Freed:  freed,
-			Whole:  freed && g.wentThrough(added),
-			Leaves: g.leaves(s, added),
-			Tensor: g.isTensor(added),
-			site:   g.siteOf(s),
+			Entry:   g.entry,
+			Store:   s,
+			Loop:    loop,
+			Freed:   freed,
+			Whole:   freed && g.wentThrough(added),
+			Leaves:  g.leaves(s, added),
+			Tensor:  g.isTensor(added),
+			Limited: most != noLimit,
+			site:    g.siteOf(s),
 		})
 		if len(found) == 2 {
 			break

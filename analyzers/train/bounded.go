@@ -8,25 +8,45 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// keepsAtMost reports whether a container was made to hold a number of items: deque(maxlen=10).
-func keepsAtMost(o *run.Object) bool {
+// limitOf is what a container was made to hold at most, deque(maxlen=10): none where it holds whatever it is given.
+func (g *graph) limitOf(o *run.Object) limit {
 	if o == nil {
-		return false
+		return noLimit
 	}
 	made, ok := o.At.Node.(*python.Call)
 	if !ok || !knowledge.KeepsAtMost(o.At.Unit.Module.Resolve(made.Func)) {
-		return false
+		return noLimit
 	}
 	most := made.Keyword("maxlen")
 	if most == nil && len(made.Args) > 1 {
 		most = made.Args[1]
 	}
 	if most == nil {
-		return false
+		return noLimit
 	}
-	none, ok := most.Value.(*python.Constant)
-	return !ok || none.Kind != python.None
+	if none, ok := most.Value.(*python.Constant); ok && none.Kind == python.None {
+		return noLimit
+	}
+	for _, c := range g.entry.Calls {
+		if v, _ := c.Argument("maxlen", 1); c.At == o.At.Node && v != nil {
+			if n, ok := v.(run.Int); ok && n >= manyItems {
+				return someMany
+			}
+		}
+	}
+	return aFew
 }
+
+// limit is how much a container holds at most.
+type limit uint8
+
+const (
+	noLimit  limit = iota
+	aFew           // or who knows
+	someMany       // a memory of transitions: no GPU holds the activations of so many passes
+)
+
+const manyItems = 1000
 
 // asNumber reports whether the code keeps what is added, or what it is computed from, only where it has asked that it
 // is a number: tensors go another way there.

@@ -39,7 +39,7 @@ func checkGraphAccumulated(p *rules.Pass) {
 			continue
 		}
 		severity := rules.Error
-		if a.Freed || bounded || startsOver {
+		if a.Freed || bounded || startsOver || a.Limited {
 			severity = rules.Warning
 		}
 		at := a.Place()
@@ -72,8 +72,11 @@ func accumulatedMessage(a *train.Accumulation, startsOver bool) string {
 		}
 		until = "every iteration of the loop" + in + ask.Where(a.Loop.Place(), a.Place().Unit)
 	}
-	if startsOver {
+	switch {
+	case startsOver:
 		until += ", up to where it starts over"
+	case a.Limited:
+		until += ", up to as many as it holds"
 	}
 	if a.Freed && !a.Whole {
 		return fmt.Sprintf("%s keeps %s of %s with its autograd graph; collect the detached value", target, value, until)
