@@ -129,9 +129,20 @@ func usedUp(o *run.Object, uses []*Consumption) *UsedUp {
 	return nil
 }
 
-// exactAlternatives: one call of several alternatives is recorded once for each.
+// exactAlternatives: one call of several alternatives is recorded once for each, and so is what each of several
+// functions does of which one is called: OPTIMIZERS[name](net.parameters()).
 func exactAlternatives(a, b *Consumption) bool {
-	return a.Place == b.Place && len(a.laps) == len(b.laps) && sameLaps(a.laps, b.laps)
+	if a.Place == b.Place && len(a.laps) == len(b.laps) && sameLaps(a.laps, b.laps) {
+		return true
+	}
+	for x := a.caller; x != nil; x = x.Caller {
+		for y := b.caller; y != nil; y = y.Caller {
+			if x != y && x.Node != nil && x.Node == y.Node && x.Caller == y.Caller && slices.Equal(x.Laps, y.Laps) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // rebinds reports whether a use puts what it walked through under the very name that the other one reads: after params
