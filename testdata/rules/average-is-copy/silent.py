@@ -82,3 +82,31 @@ def by_name(loader):
         nn.functional.mse_loss(net(x), y).backward()
         optimizer.step()
         average.update(net)
+
+
+def not_an_average(loader, share):
+    """The factors do not add up to 1, or one of them is not known."""
+    net = nn.Linear(8, 2)
+    target, other = copy.deepcopy(net), copy.deepcopy(net)
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    for x, y in loader:
+        optimizer.zero_grad()
+        nn.functional.mse_loss(net(x), y).backward()
+        optimizer.step()
+        for t, p in zip(target.parameters(), net.parameters()):
+            t.data.copy_(0.01 * t.data + 0.5 * p.data)
+        for t, p in zip(other.parameters(), net.parameters()):
+            t.data.copy_(0.01 * t.data + share * p.data)
+
+
+def between_two_others(loader):
+    """What is put into the third network is made of two others: it is no average of its own."""
+    net, second = nn.Linear(8, 2), nn.Linear(8, 2)
+    third = copy.deepcopy(net)
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    for x, y in loader:
+        optimizer.zero_grad()
+        nn.functional.mse_loss(net(x), y).backward()
+        optimizer.step()
+        for t, a, b in zip(third.parameters(), second.parameters(), net.parameters()):
+            t.data.copy_(0.01 * a.data + 0.99 * b.data)
