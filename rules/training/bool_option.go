@@ -37,10 +37,11 @@ func checkBoolOption(p *rules.Pass) {
 		if of := p.Python.TypeOf(o.Node.Receiver()); of != "" && of != "argparse.ArgumentParser" {
 			continue
 		}
-		if o.Known && o.Default.Kind == python.BoolValue && o.Default.Bool {
-			always = append(always, o)
-		} else {
+		switch {
+		case !o.Known:
 			seldom = append(seldom, o)
+		case o.Default.Kind == python.BoolValue && o.Default.Bool:
+			always = append(always, o)
 		}
 	}
 	reportBoolOptions(p, rules.Warning, always, "it is on by default, and no word of the command line switches it off")

@@ -9,6 +9,6 @@ def options():
     parser.add_argument("--amp", type=lambda word: word.lower() in ("true", "1", "yes", "on"), default=True)  # want "--amp False is True: .*no word of the command line switches it off"
     parser.add_argument("-p", "--pretrained-body", default=True, type=lambda word: word.lower() in ("true", "1", "yes", "on"))
     cache = parser.add_argument_group("cache")
-    cache.add_argument("--keep", type=lambda word: word.lower() in ("true", "1", "yes", "on"), default=False)  # want note "--keep False is True"
-    cache.add_argument("--gpu", type=lambda word: word.lower() in ("true", "1", "yes", "on"), default=torch.cuda.is_available())
+    cache.add_argument("--keep", type=bool, default=False)  # left out, it is what the word says
+    cache.add_argument("--gpu", type=lambda word: word.lower() in ("true", "1", "yes", "on"), default=torch.cuda.is_available())  # want note "--gpu False is True"
     return parser.parse_args()
