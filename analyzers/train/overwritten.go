@@ -29,7 +29,7 @@ func (f *Facts) PretrainedOverwritten() []*Overwritten {
 				slices.ContainsFunc(list, func(o *Overwritten) bool { return o.Walk.Node == walk.Node }) {
 				continue
 			}
-			draw := drawnBy(walk, on.Name)
+			draw := h.drawnBy(walk, on.Name)
 			if draw.Node == nil || h.loadsAfter(walk) {
 				continue
 			}
@@ -50,7 +50,7 @@ func walksLayers(class *python.Class) bool {
 
 // drawnBy is where the weights of convolutions are drawn in a loop over what a call of a module gives, or in the
 // function that its apply() is given, whichever convolution it is; no place where none is.
-func drawnBy(walk *run.Call, method string) run.Place {
+func (h *heldModule) drawnBy(walk *run.Call, method string) run.Place {
 	if method == "apply" {
 		if len(walk.Args) != 1 {
 			return run.Place{}
@@ -67,11 +67,12 @@ func drawnBy(walk *run.Call, method string) run.Place {
 	if method != "modules" && method != "named_modules" { // children() are not what is in them
 		return run.Place{}
 	}
-	loop, ok := walk.Node.Parent().(*python.For)
-	if !ok {
-		return run.Place{}
+	for _, over := range h.built.Loops {
+		if loop, ok := over.Node.(*python.For); ok && over.Iterated == walk.Result {
+			return drawnIn(over.Unit, loop.Body, loop)
+		}
 	}
-	return drawnIn(walk.Unit, loop.Body, loop)
+	return run.Place{}
 }
 
 // drawnIn is where a body draws the weights of every convolution: what leaves layers out, or asks for anything else
