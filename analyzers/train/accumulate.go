@@ -336,7 +336,8 @@ func (g *graph) carriedOver(s *run.Store, i int) bool {
 func (g *graph) growsWithCalls(s *run.Store, added run.Value) bool {
 	e := g.entry
 	goesRound := func(l run.Lap) bool { return !l.Exact } // not: for name, value in losses.items()
-	if slices.ContainsFunc(s.Laps, goesRound) || e.Function == nil || len(e.Calls) == 0 || s.Target == nil || s.Target.Seq >= e.Calls[0].Seq {
+	if slices.ContainsFunc(s.Laps, goesRound) || e.Function == nil || len(e.Calls) == 0 || s.Target == nil ||
+		s.Target.Seq >= e.Calls[0].Seq {
 		return false
 	}
 	if s.Kind == run.StoreSummed && !g.sumOfCalls(s) {

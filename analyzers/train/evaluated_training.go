@@ -289,8 +289,8 @@ func (e *Entry) trainsSince(networks []*run.Object, mode, trained *Event, handed
 }
 
 // saysSoAnyway reports whether a call of train() stands in a function of the project that was called for the training
-// and is called again for something else, and switches whatever it is called for: it does not say that this is to run in
-// training mode.
+// and is called again for something else, and switches whatever it is called for: it does not say that this is to run
+// in training mode.
 func (e *Entry) saysSoAnyway(mode, trained *Event) bool {
 	by := mode.Call.Caller
 	return by != nil && by.Node != nil && slices.ContainsFunc(e.Events(), func(ev *Event) bool {

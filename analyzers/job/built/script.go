@@ -11,7 +11,7 @@ import (
 )
 
 // scriptSteps bounds the work of following a script from its start: a second look at a job may not cost what others
-// need. An agent that looks at a thousand states before it learns takes up to 5,000 for each of them.
+// need. An agent that looks at a thousand states before it learns takes up to 3,000 for each of most of them.
 const scriptSteps = 3_000_000
 
 // startsItself reports whether a job's script comes to a loop of its own.
