@@ -151,7 +151,7 @@ func tableOfLosses(t *testing.T) {
 	names := []string{"bce-mismatch", "nll-mismatch", "double-softmax"}
 	type loss struct{ class, function string }
 	losses := map[loss]map[string]string{ // by activation, the rule that speaks
-		{"CrossEntropyLoss", "cross_entropy"}:                     {"softmax": "double-softmax"},
+		{"CrossEntropyLoss", "cross_entropy"}:                     {"softmax": "double-softmax", "sigmoid": "double-softmax"},
 		{"NLLLoss", "nll_loss"}:                                   {"softmax": "nll-mismatch", "": "nll-mismatch", "sigmoid": "nll-mismatch"},
 		{"KLDivLoss", "kl_div"}:                                   {"softmax": "nll-mismatch", "": "nll-mismatch", "sigmoid": "nll-mismatch"},
 		{"BCELoss", "binary_cross_entropy"}:                       {"": "bce-mismatch", "log_softmax": "bce-mismatch"},

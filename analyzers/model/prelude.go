@@ -77,7 +77,7 @@ var homes = map[string]string{
 	"torch.utils.data.dataset": "torch_training", "torch.utils.data.sampler": "torch_training",
 	"torch.utils.data.dataloader": "torch_training", "torch.utils.data._utils.collate": "torch_training",
 	"torch.cuda.amp": "torch_training",
-	"torch.amp": "torch_training", "tqdm": "torch_training", "tqdm.auto": "torch_training",
+	"torch.amp":      "torch_training", "tqdm": "torch_training", "tqdm.auto": "torch_training",
 	"tqdm.notebook": "torch_training", "tqdm.autonotebook": "torch_training",
 	"torch.optim.optimizer": "torch_training", "torch": "torch_generator",
 	"torchvision.transforms": "torchvision_transforms", "torchvision.transforms.functional": "torchvision_transforms",

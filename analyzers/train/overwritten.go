@@ -7,6 +7,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
 // Overwritten is a pretrained network whose weights the module that holds it draws anew while it is made.
@@ -158,12 +159,47 @@ func (h *heldModule) pretrainedBefore(walk *run.Call) (made *run.Call, byDefault
 			continue
 		}
 		if slices.ContainsFunc(h.stores, func(s *run.Store) bool {
-			return s.Seq < walk.Seq && isMadeOf(s.New, []run.Value{c.Result}, map[*run.Object]bool{})
+			return s.Seq < walk.Seq && h.isPartOf(s.New, c.Result)
 		}) {
 			return c, byDefault
 		}
 	}
 	return nil, false
+}
+
+// isPartOf reports whether a value is a network, was made of it, or is given a list of parts of it:
+// nn.Sequential(*list(net.children())[:-2]).
+func (h *heldModule) isPartOf(v, net run.Value) bool {
+	made := func(one run.Value) bool { return isMadeOf(one, []run.Value{net}, map[*run.Object]bool{}) }
+	for _, one := range run.Alternatives(v) {
+		o, ok := run.Bare(one).(*run.Object)
+		if !ok || !isOfLayers(o) { // its width is no part of a network
+			continue
+		}
+		if made(o) {
+			return true
+		}
+		if o.Made == nil {
+			continue
+		}
+		for _, handed := range given(o.Made) {
+			list, ok := run.Bare(handed).(*run.Object)
+			if ok && list.Kind == run.List && slices.ContainsFunc(h.machine.Contents(list), made) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isOfLayers reports whether a value is a module, or some of the layers of a network of torchvision's:
+// vgg.features[:10].
+func isOfLayers(o *run.Object) bool {
+	if o.Operator == "[]" && len(o.Operands) > 0 {
+		whole, ok := run.Bare(o.Operands[0]).(*run.Object)
+		return ok && isOfLayers(whole)
+	}
+	return library.IsModule(o) || knowledge.IsLayerOfTorchvision(strings.TrimPrefix(o.Operator, "."))
 }
 
 // asksForWeights reports whether a call asks for published weights, and whether an option does so by its default.

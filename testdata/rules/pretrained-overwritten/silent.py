@@ -92,6 +92,7 @@ class MeasuredBy(nn.Module):
         super().__init__()
         teacher = models.resnet34(weights="DEFAULT")
         self.width = sum(p.numel() for p in teacher.parameters())
+        self.features = teacher.fc.in_features
         self.head = nn.Conv2d(3, classes, 1)
         self.apply(draw)
 
