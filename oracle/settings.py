@@ -261,3 +261,23 @@ def every_word_bad():
 @every_word
 def every_word_good():
     return told(lambda word: word.lower() in ("true", "1", "yes", "on"))
+
+
+other_order = Experiment("results-exchanged", "torch", r"^cycle is MSELoss$", r"^cycle is L1Loss$")
+
+
+def criteria():
+    cycle, adversarial = nn.L1Loss(), nn.MSELoss()
+    return cycle, adversarial
+
+
+@other_order
+def other_order_bad():
+    adversarial, cycle = criteria()
+    return f"cycle is {type(cycle).__name__}"
+
+
+@other_order
+def other_order_good():
+    cycle, adversarial = criteria()
+    return f"cycle is {type(cycle).__name__}"

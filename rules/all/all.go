@@ -158,6 +158,7 @@ func Rules() []*rules.Rule {
 		training.ReplacedNotOptimized,
 		training.RequiresGradTypo,
 		training.ResultDropped,
+		training.ResultsExchanged,
 		training.SamplerSetEpoch,
 		training.ScheduleStartsOver,
 		training.SchedulerBeforeOptimizer,

@@ -1,0 +1,3 @@
+def build(config):
+    generator, discriminator = config.generator(), config.discriminator()
+    return generator, discriminator
