@@ -454,18 +454,13 @@ const maxForeign = 2
 // writtenForAnother reports whether a config that looks like one of a tool's has keys that no release of it reads: a
 // project's own program borrows the names it knows.
 func writtenForAnother(tool string, d *config.Document) bool {
-	if tool != "axolotl" { // of the others not all classes are known that take a key
+	if !knowledge.TakesNoOther(tool) {
 		return false
 	}
-	known, taken := knowledge.TakenBy(tool), map[string]bool{}
-	for _, class := range known.Classes() {
-		for _, key := range known.Ever(class) {
-			taken[key] = true
-		}
-	}
+	ever := knowledge.TakenBy(tool).EverByAny()
 	foreign := 0
 	for _, e := range d.Root().Entries {
-		if !taken[e.Key] && !e.Value.IsNull() && !strings.HasPrefix(e.Key, "_") && !strings.HasPrefix(e.Key, "x-") {
+		if !slices.Contains(ever, e.Key) && !e.Value.IsNull() && !strings.HasPrefix(e.Key, "_") && !strings.HasPrefix(e.Key, "x-") {
 			foreign++
 		}
 	}

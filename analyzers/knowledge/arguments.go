@@ -155,6 +155,19 @@ func (t *Taken) Ever(class string) []string {
 	return out
 }
 
+// EverByAny are the names of the arguments that some release of any of the classes takes: the keys of a config that
+// several of them read.
+func (t *Taken) EverByAny() []string {
+	var out []string
+	for _, class := range t.Classes() {
+		out = append(out, t.Ever(class)...)
+	}
+	return out
+}
+
+// TakesNoOther reports whether the classes that were read of a tool are all that read a key of its configs.
+func TakesNoOther(tool string) bool { return tool == "axolotl" }
+
 // Classes are the names of all classes that were read.
 func (t *Taken) Classes() []string {
 	var out []string

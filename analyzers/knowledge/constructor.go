@@ -94,14 +94,14 @@ type Needed struct {
 	Position int
 	// Package wants it since a release, "" for any.
 	Package, Since string
-	// Say is what to give it.
-	Say string
+	// Say is what to give it, and Add what a fix gives it; "" where that depends.
+	Say, Add string
 }
 
 // CannotDoWithout is such a parameter of a function or class of a library; ok is false for any other.
 func CannotDoWithout(path string) (n Needed, ok bool) {
 	if path == "torch.amp.autocast" { // torch.cuda.amp.autocast has none
-		return Needed{Name: "device_type", Package: "torch", Say: `"cuda", or device.type`}, true
+		return Needed{Name: "device_type", Package: "torch", Say: `"cuda", or device.type`, Add: `"cuda"`}, true
 	}
 	rest, ok := strings.CutPrefix(path, "torchmetrics.")
 	if !ok {

@@ -103,8 +103,8 @@ func drawsWeights(m *python.Module, c *python.Call) bool {
 	if knowledge.DrawsWeights(m.Resolve(c.Func)) {
 		return true
 	}
-	return knowledge.DrawsWeights("torch.nn.init."+c.MethodName()) && c.Receiver() != nil &&
-		python.MentionsIn(c.Receiver(), func(word string) bool { return word == "weight" })
+	of := strings.TrimSuffix(python.PathText(c.Receiver()), ".data") // of m.weight.clone() another tensor is drawn
+	return knowledge.DrawsWeights("torch.nn.init."+c.MethodName()) && strings.HasSuffix(of, ".weight")
 }
 
 // leavesOut reports whether a statement goes on with the next layer.

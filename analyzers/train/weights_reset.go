@@ -3,7 +3,6 @@ package train
 import (
 	"slices"
 
-	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/run/library"
@@ -61,7 +60,7 @@ func initialises(fn *run.Function) bool {
 		if !ok {
 			continue
 		}
-		if c.MethodName() == "reset_parameters" || knowledge.DrawsWeights(fn.Unit.Module.Resolve(c.Func)) {
+		if c.MethodName() == "reset_parameters" || drawsWeights(fn.Unit.Module, c) {
 			return true
 		}
 	}

@@ -112,9 +112,9 @@ func judgeMissing(p *rules.Pass, c *python.Call) {
 		}
 	}
 	d.Message = fmt.Sprintf("%s wants %s%s and raises TypeError without: say %s", name, needed.Name, since, needed.Say)
-	if needed.Since == "" {
-		d.Fixes = pyedit.New(p.Python).AddKeyword(c, needed.Name, `"cuda"`).
-			Fixes("add "+needed.Name+`="cuda"`, fixes.Unsafe)
+	if needed.Add != "" {
+		d.Fixes = pyedit.New(p.Python).AddKeyword(c, needed.Name, needed.Add).
+			Fixes("add "+needed.Name+"="+needed.Add, fixes.Unsafe)
 	}
 	p.Report(d)
 }

@@ -170,11 +170,7 @@ func strictKeys(p *rules.Pass, r *dialect.Reading, library, called string) {
 	known := knowledge.TakenBy(library)
 	hf := knowledge.TakenBy("transformers")
 	const arguments = "Seq2SeqTrainingArguments"
-	var names []string
-	for _, class := range known.Classes() {
-		names = append(names, known.Ever(class)...)
-	}
-	names = append(names, hf.Ever(arguments)...)
+	names := append(known.EverByAny(), hf.Ever(arguments)...)
 	for _, pair := range r.Pairs {
 		key, _, _ := strings.Cut(pair.Key, ".")
 		if len(key) < leastLength || slices.Contains(names, key) || pair.Key != key || p.Elsewhere == nil ||
@@ -212,10 +208,7 @@ func axolotlKeys(p *rules.Pass, r *dialect.Reading) {
 		return // it adds fields that nobody here knows
 	}
 	known := knowledge.TakenBy(axolotlConfig.Library)
-	var ever []string
-	for _, class := range known.Classes() {
-		ever = append(ever, known.Ever(class)...)
-	}
+	ever := known.EverByAny()
 	said := map[string]bool{}
 	for _, pair := range r.Pairs {
 		key, _, _ := strings.Cut(strings.SplitN(pair.Key, "[", 2)[0], ".")

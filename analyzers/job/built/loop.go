@@ -22,7 +22,7 @@ func TrainOn(j *job.Job, batch int, gpu string) (step *model.Step, gap *Gap) {
 		step *model.Step
 		gap  *Gap
 	}
-	t := j.Kept(fmt.Sprint("step", batch, gpu), func() (any, bool) {
+	t := j.Kept(fmt.Sprintf("step %d %s", batch, gpu), func() (any, bool) {
 		step, gap := train(j, model.Training{Batch: int64(batch), Card: tensor.CardOf(gpu)})
 		return trained{step, gap}, lasts(j) && (gap == nil || !gap.Spent)
 	}).(trained)

@@ -39,3 +39,19 @@ class Trainer:
     def fit(self, epochs):
         for epoch in range(epochs):
             self.train_epoch()
+
+
+def drawn_in_place(m):
+    if type(m) is nn.Linear:
+        m.weight.data.normal_(0, 0.02)
+
+
+def in_place(loader, epochs):
+    model = nn.Sequential(nn.Linear(8, 8), nn.ReLU(), nn.Linear(8, 2))
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for epoch in range(epochs):
+        model.apply(drawn_in_place)  # want "every epoch draws the weights anew"
+        for x, y in loader:
+            optimizer.zero_grad()
+            nn.functional.cross_entropy(model(x), y).backward()
+            optimizer.step()
