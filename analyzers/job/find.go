@@ -460,7 +460,8 @@ func writtenForAnother(tool string, d *config.Document) bool {
 	ever := knowledge.TakenBy(tool).EverByAny()
 	foreign := 0
 	for _, e := range d.Root().Entries {
-		if !slices.Contains(ever, e.Key) && !e.Value.IsNull() && !strings.HasPrefix(e.Key, "_") && !strings.HasPrefix(e.Key, "x-") {
+		own := strings.HasPrefix(e.Key, "_") || strings.HasPrefix(e.Key, "x-") // what YAML's anchors hang on
+		if !own && !slices.Contains(ever, e.Key) && !e.Value.IsNull() {
 			foreign++
 		}
 	}
