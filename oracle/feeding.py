@@ -224,3 +224,33 @@ def asked_bad():
 @asked
 def asked_good():
     return asking(True)
+
+
+by_heart = Experiment("evaluated-on-training-data", "torch", r"^labels of chance: right 100 %$", r"^labels of chance: right [3-6]\d %$")
+
+
+def measured_on(trained):
+    torch.manual_seed(0)
+    data = TensorDataset(torch.randn(128, 32), torch.randint(2, (128,)))
+    train_set, held_out = torch.utils.data.random_split(data, [64, 64])
+    model = nn.Sequential(nn.Linear(32, 256), nn.ReLU(), nn.Linear(256, 2))
+    optimizer = torch.optim.Adam(model.parameters(), lr=1e-2)
+    for _ in range(30):
+        for x, y in DataLoader(train_set, batch_size=16, shuffle=True):
+            optimizer.zero_grad()
+            F.cross_entropy(model(x), y).backward()
+            optimizer.step()
+    val_loader = DataLoader(train_set if trained else held_out, batch_size=64)
+    with torch.no_grad():
+        right = [(model(x).argmax(1) == y).float().mean() for x, y in val_loader]
+    return f"labels of chance: right {100 * torch.stack(right).mean():.0f} %"
+
+
+@by_heart
+def by_heart_bad():
+    return measured_on(True)
+
+
+@by_heart
+def by_heart_good():
+    return measured_on(False)

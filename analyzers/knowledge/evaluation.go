@@ -82,6 +82,16 @@ func NamesHeldOut(word string) bool { return namesHeldOut.of(word) }
 
 var namesHeldOut = newMemo(func(word string) bool { return heldOutWord.MatchString(Snake(word)) })
 
+var trainingData = pattern.New(`(?i)train|(^|_)(tr|trn)(_|$|loader|data|set|dl)`)
+
+// NamesTrainingData reports whether the name of data says that it is, or is also, that of a training.
+func NamesTrainingData(word string) bool { return trainingData.MatchString(Snake(word)) }
+
+var trialWord = pattern.New(`(?i)over_?fit|debug|sanity|smoke|toy|dry_?run|(^|_)(quick|fast_dev|tiny|demo)(_|$)`)
+
+// NamesTrial reports whether a word is one for a run that only tries a program out: overfit_batches, debug, smoke_test.
+func NamesTrial(word string) bool { return trialWord.MatchString(word) }
+
 var intervalWord = pattern.New(`(?i)every|interval|freq|period`)
 
 // NamesInterval reports whether a word is one for how often something is done: eval_every, val_interval.

@@ -21,3 +21,8 @@ var seeders = map[string]string{
 // DrawsAfter is what the paths of the functions begin with that draw from the generator whose seed a function sets; ""
 // where it sets none.
 func DrawsAfter(path string) string { return seeders[path] }
+
+var drawing = pattern.New(`(?i)^(np_?)?rand(om|int|n|range|perm)?(_like)?$|^(choices?|shuffle|uniform|normal|sample|default_rng)$`)
+
+// DrawsByName reports whether a function or a module draws random numbers, by its name.
+func DrawsByName(name string) bool { return drawing.MatchString(name) }

@@ -39,3 +39,14 @@ func DistortsAtRandom(path string) bool {
 func ComposesTransforms(path string) bool {
 	return path == "albumentations.Compose" || transformOf(path) == "Compose"
 }
+
+// IsTransform reports whether a call makes a transform of images of torchvision's or of albumentations'.
+func IsTransform(path string) bool {
+	return transformOf(path) != "" || strings.HasPrefix(path, "albumentations.")
+}
+
+// besideSamples are arguments of datasets that say how a sample is turned into a tensor, or where it is fetched from.
+var besideSamples = set(`transform transforms target_transform download`)
+
+// SaysNothingOfSamples reports whether an argument of a dataset leaves open which samples it reads.
+func SaysNothingOfSamples(argument string) bool { return besideSamples[argument] }

@@ -125,6 +125,7 @@ func Rules() []*rules.Rule {
 		training.DoubleSoftmax,
 		training.DropoutIgnoresMode,
 		training.EvalModeSticks,
+		training.EvaluatedOnTraining,
 		training.EvaluationInTrainMode,
 		training.FP16ScalerWithBF16Weights,
 		training.FrozenNormsThawed,
