@@ -234,6 +234,19 @@ var (
 	)
 )
 
+// AnswersYesOrNo reports whether a function of torch's says whether something is so, and needs no arguments.
+func AnswersYesOrNo(path string) bool { return answersYesOrNo[path] }
+
+var answersYesOrNo = set(
+	`torch.cuda.is_available torch.cuda.is_initialized torch.cuda.is_bf16_supported torch.distributed.is_available
+	torch.distributed.is_initialized torch.distributed.is_nccl_available torch.backends.mps.is_available
+	torch.backends.mps.is_built torch.backends.cudnn.is_available torch.xpu.is_available torch.is_grad_enabled`,
+)
+
+// WrapsAnother are the calls that give another module around the one that they are given first, and change nothing of
+// that one.
+func WrapsAnother() []string { return []string{"torch.compile", "torch.nn.parallel.DataParallel"} }
+
 // MultipliesByWeights reports whether a class is a layer of torch.nn that needs its weights for the gradient of its
 // input.
 func MultipliesByWeights(class string) bool {

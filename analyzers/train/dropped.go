@@ -69,6 +69,23 @@ func (f *Facts) DroppedResults() []DroppedResult {
 	return list
 }
 
+// DroppedWrappers lists the statements of the file that wrap a module in another one and drop it: torch.compile(model).
+func (f *Facts) DroppedWrappers() []DroppedResult {
+	var list []DroppedResult
+	for _, path := range knowledge.WrapsAnother() {
+		for _, c := range f.Module.Calls(path) {
+			stmt, ok := c.Parent().(*python.ExprStmt)
+			if !ok || insideTry(stmt) || f.Module.ShowsValue(stmt) || len(c.Args) == 0 || c.Args[0].Star != 0 {
+				continue
+			}
+			if module := python.PathText(c.Args[0].Value); module != "" {
+				list = append(list, DroppedResult{c, module, python.PathText(c.Func), module != "self"})
+			}
+		}
+	}
+	return list
+}
+
 // looks counts the statements of a script that only look at something, x.size(): one with several is there to be typed
 // in line by line.
 func (f *Facts) looks() (shown int) {

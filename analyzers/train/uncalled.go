@@ -41,6 +41,69 @@ func (f *Facts) UncalledMethods() []Uncalled {
 	return list
 }
 
+// UncalledStates lists where torch.save is given the method state_dict itself, alone or in a dictionary, and not what it
+// gives: torch.save(model.state_dict, path).
+func (f *Facts) UncalledStates() []Uncalled {
+	var list []Uncalled
+	for _, c := range f.Module.Calls("torch.save") {
+		saved := f.Module.Argument(c, "obj", 0)
+		if saved.Presence != python.Given {
+			continue
+		}
+		open := []python.Expr{saved.Value}
+		for len(open) > 0 {
+			e := open[0]
+			open = open[1:]
+			switch e := e.(type) {
+			case *python.Dict:
+				for _, item := range e.Items {
+					open = append(open, item.Value)
+				}
+			case *python.IfExp:
+				open = append(open, e.Body, e.Else)
+			case *python.Attribute:
+				owner := python.PathText(e.Value)
+				if e.Attr == "state_dict" && owner != "" && f.Module.Resolve(e.Value) == "" {
+					list = append(list, Uncalled{e, owner, e.Attr})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// AlwaysTrue lists the tests of the file for what a function of torch's would say: it is named and not called, and a
+// function is true. if torch.cuda.is_available: …
+func (f *Facts) AlwaysTrue() []Uncalled {
+	var list []Uncalled
+	for n := range python.AllIn(f.Module.Body) {
+		named, ok := n.(*python.Attribute)
+		if !ok || !strings.HasPrefix(named.Attr, "is_") || !isTest(named) ||
+			!knowledge.AnswersYesOrNo(f.Module.Resolve(named)) {
+			continue
+		}
+		list = append(list, Uncalled{named, python.PathText(named.Value), named.Attr})
+	}
+	return list
+}
+
+// isTest reports whether it is asked whether an expression is true, by itself or beside others.
+func isTest(e python.Expr) bool {
+	switch up := e.Parent().(type) {
+	case *python.If:
+		return up.Test == e
+	case *python.While:
+		return up.Test == e
+	case *python.IfExp:
+		return up.Test == e
+	case *python.Unary:
+		return up.Op == "not"
+	case *python.Bool: // use_gpu and torch.cuda.is_available, of which the first may be what is given on
+		return up.Op == "and" || up.Op == "or" && isTest(up)
+	}
+	return false
+}
+
 // ownersOfMethods are the paths on which the file calls a method that only models, optimizers and what works on them
 // have.
 func (f *Facts) ownersOfMethods() map[string]bool {

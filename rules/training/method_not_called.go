@@ -16,7 +16,7 @@ var MethodNotCalled = &rules.Rule{
 	Page:       page("method-not-called"),
 	On:         rules.PythonFile,
 	NotInTests: true,
-	Words:      []string{".train", ".eval", ".step", ".cuda", ".update", ".zero_grad", ".backward"},
+	Words:      []string{".train", ".eval", ".step", ".cuda", ".update", ".zero_grad", ".backward", ".state_dict", ".is_"},
 	Check:      checkMethodNotCalled,
 }
 
@@ -33,5 +33,23 @@ func checkMethodNotCalled(p *rules.Pass) {
 		whole := u.Owner + "." + u.Method
 		plan := pyedit.New(p.Python).ReplaceExpression(u.Named, whole+"()").Fixes("call "+whole+"()", fixes.Unsafe)
 		p.At(u.Named, fmt.Sprintf("%s is named and not called: %s; write %s()", whole, undone[u.Method], whole), nil, plan...)
+	}
+	for _, u := range p.Train.UncalledStates() {
+		whole := u.Owner + "." + u.Method
+		plan := pyedit.New(p.Python).ReplaceExpression(u.Named, whole+"()").Fixes("call "+whole+"()", fixes.Unsafe)
+		p.At(
+			u.Named,
+			fmt.Sprintf("%s is named and not called: the file gets the method with the whole object, and load_state_dict() refuses it; write %s()",
+				whole, whole),
+			nil,
+			plan...)
+	}
+	for _, u := range p.Train.AlwaysTrue() {
+		whole := u.Owner + "." + u.Method
+		plan := pyedit.New(p.Python).ReplaceExpression(u.Named, whole+"()").Fixes("call "+whole+"()", fixes.Unsafe)
+		p.Report(rules.Diagnostic{
+			Severity: rules.Warning, File: p.File.Path, Span: u.Named.Span(), Fixes: plan,
+			Message: fmt.Sprintf("%s is named and not called: a function is true, whatever it would say; write %s()", whole, whole),
+		})
 	}
 }

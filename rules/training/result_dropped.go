@@ -38,6 +38,20 @@ func checkResultDropped(p *rules.Pass) {
 			nil,
 			plan...)
 	}
+	for _, d := range p.Train.DroppedWrappers() {
+		var plan []fixes.Fix
+		if d.Assignable {
+			plan = pyedit.New(p.Python).
+				ReplaceExpression(d.Call, d.Tensor+" = "+pyedit.New(p.Python).Text(d.Call)).
+				Fixes("go on with what it gives", fixes.Unsafe)
+		}
+		p.At(
+			d.Call,
+			fmt.Sprintf("this does nothing: %s() gives another module around %s and leaves that one as it is; go on with what it gives",
+				d.Method, d.Tensor),
+			nil,
+			plan...)
+	}
 	for _, r := range p.Train.ReboundParameters() {
 		p.At(
 			r.Assign,
