@@ -66,9 +66,9 @@ func (e *Entry) blendInto(target, v run.Value) (kept *weightsOf, decay float64) 
 	for i := range sum.Operands {
 		own, average := factor(sum.Operands[i])
 		share, weights := factor(sum.Operands[1-i])
-		first, isFirst := own.(run.Float)
-		second, isSecond := share.(run.Float)
-		if !isFirst || !isSecond || !near(float64(first)+float64(second), 1) {
+		first, isFirst := fraction(own)
+		second, isSecond := fraction(share)
+		if !isFirst || !isSecond || !near(first+second, 1) {
 			continue
 		}
 		itself, other := e.weightsBehind(average, maxParts), e.weightsBehind(weights, maxParts)

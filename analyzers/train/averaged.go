@@ -192,13 +192,13 @@ func firstFloat(args []run.Argument) float64 {
 	if len(args) == 0 {
 		return 0
 	}
-	f, _ := args[0].Value.(run.Float)
-	return float64(f)
+	f, _ := fraction(args[0].Value)
+	return f
 }
 
 // pairOf is an average that takes a share of the weights of a model.
 func (e *Entry) pairOf(average, weights, share run.Value) (kept *weightsOf, decay float64, ok bool) {
-	f, isFloat := share.(run.Float)
+	f, isFloat := fraction(share)
 	if !isFloat {
 		return nil, 0, false
 	}
@@ -206,7 +206,7 @@ func (e *Entry) pairOf(average, weights, share run.Value) (kept *weightsOf, deca
 	if kept == nil || from == nil || from.copied || !kept.copied && kept.module == from.module {
 		return nil, 0, false
 	}
-	return kept, 1 - float64(f), true
+	return kept, 1 - f, true
 }
 
 // blendOf is d * s + (1 - d) * p.
@@ -217,9 +217,9 @@ func (e *Entry) blendOf(v run.Value) (kept *weightsOf, decay float64, ok bool) {
 	}
 	a, average := factor(sum.Operands[0])
 	b, weights := factor(sum.Operands[1])
-	first, isFirst := a.(run.Float)
-	second, isSecond := b.(run.Float)
-	if !isFirst || !isSecond || !near(float64(first)+float64(second), 1) {
+	first, isFirst := fraction(a)
+	second, isSecond := fraction(b)
+	if !isFirst || !isSecond || !near(first+second, 1) {
 		return nil, 0, false
 	}
 	if first < second {
@@ -235,11 +235,31 @@ func factor(v run.Value) (number, rest run.Value) {
 		return nil, v
 	}
 	for i, operand := range o.Operands {
-		if _, isFloat := operand.(run.Float); isFloat {
+		if _, isFloat := fraction(operand); isFloat {
 			return operand, o.Operands[1-i]
 		}
 	}
 	return nil, v
+}
+
+// fraction is a number that is none of Python's integers: a constant, the default of an option, or what is computed of
+// them, 1 - args.decay.
+func fraction(v run.Value) (f float64, ok bool) {
+	switch one := run.Bare(v).(type) {
+	case run.Float:
+		return float64(one), true
+	case *run.Object:
+		if one.Operator == "-" && one.Made == nil && len(one.Operands) == 2 {
+			if whole, isNumber := run.Number(one.Operands[0]); isNumber {
+				part, known := fraction(one.Operands[1])
+				return whole - part, known
+			}
+		}
+		if standard, known := run.Bare(one.Default).(run.Float); known && one.Operator != "parameter" {
+			return float64(standard), true
+		}
+	}
+	return 0, false
 }
 
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-6 }
