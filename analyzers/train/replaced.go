@@ -17,9 +17,11 @@ type Replaced struct {
 	// Path is the layer as the code writes it: model.fc.
 	Path      string
 	Optimizer *run.Call
+	// Whole is the network that a name was given in place of another one; nil for a layer of a network.
+	Whole *run.Object
 }
 
-// ReplacedParts lists the layers of networks that are replaced after the optimizer of the program took their
+// ReplacedParts lists the layers of networks, and whole networks, that are replaced after the optimizer of the program took their
 // parameters, and before it steps for the last time.
 func (f *Facts) ReplacedParts() []*Replaced {
 	var list []*Replaced
@@ -32,17 +34,32 @@ func (f *Facts) ReplacedParts() []*Replaced {
 		for _, s := range m.entry.Stores {
 			if s.Seq > o.Call.Seq && compatible(o.Call.Gates, s.Gates) && m.replaces(s) && !m.takenIn(s, made) &&
 				m.entry.stepsBehind(o.Call.Result, s) {
-				list = append(list, &Replaced{run.Place{Unit: s.Unit, Node: python.EnclosingStmt(s.Node)}, storePath(s), o.Call})
+				r := &Replaced{Place: run.Place{Unit: s.Unit, Node: python.EnclosingStmt(s.Node)}, Path: storePath(s), Optimizer: o.Call}
+				if s.Kind == run.StoreName {
+					r.Whole, _ = run.Bare(s.New).(*run.Object)
+				}
+				list = append(list, r)
 			}
 		}
 	}
 	return list
 }
 
+// IsReplacement reports whether a network was put in the place of another one, whose parameters an optimizer has: in this
+// lap, or in another one.
+func (f *Facts) IsReplacement(network *run.Object) bool {
+	return network.Made != nil && slices.ContainsFunc(f.ReplacedParts(), func(r *Replaced) bool {
+		return r.Whole != nil && r.Whole.Made.At == network.Made.At
+	})
+}
+
 // replaces reports whether a store puts a layer that is new into a network of an optimizer, which surely has something
 // to learn.
 func (m making) replaces(s *run.Store) bool {
 	layer, ok := s.New.(*run.Object)
+	if s.Kind == run.StoreName {
+		return m.replacesWhole(s)
+	}
 	if s.Target == nil || s.Node == nil || !ok || layer == s.Old || !m.learns(layer, maxHeld) ||
 		s.Kind != run.StoreAttribute && s.Kind != run.StoreItem {
 		return false
@@ -66,6 +83,24 @@ func (m making) replaces(s *run.Store) bool {
 		}
 	}
 	return false
+}
+
+// replacesWhole reports whether a name that holds a network of an optimizer is given another one, which is new: a fold of
+// a cross-validation starts over with its network, and not with its optimizer. A backward pass goes through the new one.
+func (m making) replacesWhole(s *run.Store) bool {
+	network, isObject := run.Bare(s.New).(*run.Object)
+	old, wasObject := run.Bare(s.Old).(*run.Object)
+	return isObject && wasObject && s.Node != nil && storePath(s) != "" && network.Class == old.Class &&
+		slices.Contains(m.optimized.Modules, old) && m.learns(network, maxHeld) && !inConstructor(s) &&
+		m.entry.differentiatesBehind(network, s)
+}
+
+// differentiatesBehind reports whether a backward pass goes through a network behind a store.
+func (e *Entry) differentiatesBehind(network *run.Object, s *run.Store) bool {
+	return slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
+		module, runs := forwardedBy(c)
+		return runs && module == network && c.Seq > s.Seq && e.graphs().leadsToPass(c)
+	})
 }
 
 // inConstructor reports whether a store happens while a module is made. The run may come to what a large network is

@@ -29,8 +29,8 @@ func checkTeacherWithGradients(p *rules.Pass) {
 	reported := map[python.Node]bool{}
 	for _, step := range p.Train.Steps() {
 		for _, u := range step.Untrained() {
-			if reported[u.Forward.At] || ask.InTest(u.Forward.Place().File()) {
-				continue
+			if reported[u.Forward.At] || ask.InTest(u.Forward.Place().File()) || p.Train.IsReplacement(u.Module) {
+				continue // it was to be trained
 			}
 			reported[u.Forward.At] = true
 			name := networkName(u.Forward)

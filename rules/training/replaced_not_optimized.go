@@ -27,14 +27,18 @@ func checkReplaced(p *rules.Pass) {
 			continue
 		}
 		reported[r.Place.Node] = true
-		made := r.Optimizer.Place()
+		made, what := r.Optimizer.Place(), "layer"
+		if r.Whole != nil {
+			what = "network"
+		}
 		p.AtPlace(
 			r.Place,
 			fmt.Sprintf(
-				"%s is replaced after the optimizer at %s took the parameters of the old one: the new layer gets gradients "+
+				"%s is replaced after the optimizer at %s took the parameters of the old one: the new %s gets gradients "+
 					"and is never updated; replace it first, or build the optimizer behind it",
 				r.Path,
 				ask.Where(made, r.Place.Unit),
+				what,
 			),
 			[]rules.NotePlace{p.NoteAt(made, "the optimizer holds the parameters that are there now")},
 		)
