@@ -87,6 +87,14 @@ var trainingData = pattern.New(`(?i)train|(^|_)(tr|trn)(_|$|loader|data|set|dl)`
 // NamesTrainingData reports whether the name of data says that it is, or is also, that of a training.
 func NamesTrainingData(word string) bool { return trainingData.MatchString(Snake(word)) }
 
+var loaderWord = pattern.New(`(?i)loader|dl$|batches`)
+
+// NamesLoader reports whether a name is one for what gives batches.
+func NamesLoader(word string) bool { return loaderWord.MatchString(word) }
+
+// NamesTrainingBatches reports whether a name is one for the loader, or the dataset, of a training.
+func NamesTrainingBatches(word string) bool { return NamesTrainingData(word) && NamesBatches(word) }
+
 var trialWord = pattern.New(`(?i)over_?fit|debug|sanity|smoke|toy|dry_?run|(^|_)(quick|fast_dev|tiny|demo)(_|$)`)
 
 // NamesTrial reports whether a word is one for a run that only tries a program out: overfit_batches, debug, smoke_test.

@@ -140,6 +140,7 @@ func Rules() []*rules.Rule {
 		training.LossRewrapped,
 		training.LossTermTrainsNothing,
 		training.LossTermWithoutGraph,
+		training.MeanOfOtherLoader,
 		training.MethodNotCalled,
 		training.MisplacedArgument,
 		training.MissingSuperInit,
