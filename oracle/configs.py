@@ -412,3 +412,32 @@ def degrees_bad():
 @degrees
 def degrees_good():
     divided(1)
+
+
+padded = Experiment("padding-in-loss", "transformers", r"^the loss is the mean of 7 tokens$", r"^the loss is the mean of 2 tokens$")
+
+
+def averaged_over(masked):
+    import torch
+    from transformers import GPT2Config, GPT2LMHeadModel
+
+    torch.manual_seed(0)
+    model = GPT2LMHeadModel(GPT2Config(vocab_size=32, n_positions=8, n_embd=16, n_layer=1, n_head=2)).eval()
+    tokens = torch.tensor([[5, 6, 7, 0, 0, 0, 0, 0]])
+    mask = (tokens != 0).long()
+    labels = torch.where(mask == 1, tokens, -100) if masked else tokens.clone()
+    with torch.no_grad():
+        out = model(input_ids=tokens, attention_mask=mask, labels=labels)
+        each = torch.nn.functional.cross_entropy(out.logits[0, :-1], tokens[0, 1:], reduction="none")
+    counts = [n for n in range(1, 8) if torch.allclose(each[:n].mean(), out.loss, atol=1e-5)]
+    return f"the loss is the mean of {' or '.join(str(n) for n in counts)} tokens"
+
+
+@padded
+def padded_bad():
+    return averaged_over(False)
+
+
+@padded
+def padded_good():
+    return averaged_over(True)

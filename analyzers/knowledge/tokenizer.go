@@ -103,3 +103,67 @@ func ChangesList(name string) bool { return changesList[name] }
 func CutsTexts(class string) bool {
 	return class == "transformers.LineByLineTextDataset" || class == "transformers.TextDataset"
 }
+
+// handlesPadding are words of files that take the padding out of the labels, or compute a loss of their own, or train on
+// masked words; and of those that train nothing.
+var handlesPadding = []string{
+	"-100", "ignore_index", "pad_token_id)", "!= tokenizer.pad_token_id", "!= self.tokenizer.pad_token_id", "masked_fill",
+	"compute_loss", "mask_token", "MaskedLM", "DataCollatorForLanguageModeling", "train_on_responses_only",
+	"DataCollatorForCompletionOnlyLM", "cross_entropy", "CrossEntropyLoss", "completion_mask", "loss_mask",
+}
+
+// HandlesPadding reports whether a file has one of these words.
+func HandlesPadding(text []byte) bool {
+	for _, word := range handlesPadding {
+		if bytes.Contains(text, []byte(word)) {
+			return true
+		}
+	}
+	return false
+}
+
+// MasksLabels are words of files that take the padding out of labels when they put samples together, or when they compute
+// a loss.
+func MasksLabels() []string {
+	return []string{
+		"DataCollatorForLanguageModeling", "DataCollatorForCompletionOnlyLM", "train_on_responses_only", "ignore_index",
+		"compute_loss", "SFTTrainer", "CrossEntropyLoss", "MaskedLM",
+	}
+}
+
+// generativeModels are parts of the names of classes of transformers whose loss skips the labels -100, and no others.
+var generativeModels = []string{
+	"ForCausalLM", "LMHeadModel", "ForConditionalGeneration", "ForSeq2SeqLM", "EncoderDecoderModel",
+}
+
+// NamesGenerativeModel reports whether a file has the name of a model that is trained to write text.
+func NamesGenerativeModel(text []byte) bool {
+	for _, part := range generativeModels {
+		if bytes.Contains(text, []byte(part)) {
+			return true
+		}
+	}
+	return false
+}
+
+// WritersOfText are names of such classes.
+func WritersOfText() []string {
+	return []string{
+		"AutoModelForCausalLM", "AutoModelForSeq2SeqLM", "T5ForConditionalGeneration", "MT5ForConditionalGeneration",
+		"BartForConditionalGeneration", "MBartForConditionalGeneration", "PegasusForConditionalGeneration", "GPT2LMHeadModel",
+		"LlamaForCausalLM", "MistralForCausalLM", "BloomForCausalLM", "Qwen2ForCausalLM", "GPTNeoForCausalLM", "OPTForCausalLM",
+		"VisionEncoderDecoderModel", "EncoderDecoderModel",
+	}
+}
+
+// leavesLabels are collators of transformers that take the labels of samples as they are, or fill them up.
+var leavesLabels = set(
+	`transformers.default_data_collator transformers.DefaultDataCollator transformers.DataCollatorWithPadding
+	transformers.DataCollatorForSeq2Seq`,
+)
+
+// LeavesLabels reports whether a class or a function is such a collator.
+func LeavesLabels(path string) bool {
+	_, last, _ := cutLast(path)
+	return strings.HasPrefix(path, "transformers.") && leavesLabels["transformers."+last]
+}

@@ -152,6 +152,7 @@ func Rules() []*rules.Rule {
 		training.OptimizerMadeAnew,
 		training.OptimizerNeverSteps,
 		training.OptimizerPickled,
+		training.PaddingInLoss,
 		training.ParametersGeneratorReused,
 		training.ParametersNotOptimized,
 		training.PretrainedOverwritten,
