@@ -441,3 +441,31 @@ def padded_bad():
 @padded
 def padded_good():
     return averaged_over(True)
+
+
+ended = Experiment("end-of-text-masked", "transformers", r"^labels of the end: \[-100\]$", r"^labels of the end: \[1\]$", needs="4.11")
+
+
+def labels_of_the_end(own_padding):
+    from tokenizers import Tokenizer
+    from tokenizers.models import WordLevel
+    from tokenizers.pre_tokenizers import Whitespace
+    from transformers import DataCollatorForLanguageModeling, PreTrainedTokenizerFast
+
+    words = Tokenizer(WordLevel({"[UNK]": 0, "[END]": 1, "yes": 2, "no": 3, "[PAD]": 4}, unk_token="[UNK]"))
+    words.pre_tokenizer = Whitespace()
+    tokenizer = PreTrainedTokenizerFast(tokenizer_object=words, unk_token="[UNK]", eos_token="[END]")
+    tokenizer.pad_token = "[PAD]" if own_padding else tokenizer.eos_token
+    rows = [{"input_ids": [2, 3, 2, 1]}, {"input_ids": [3, 1]}]
+    batch = DataCollatorForLanguageModeling(tokenizer, mlm=False)(rows)
+    return f"labels of the end: {batch['labels'][0][3:].tolist()}"
+
+
+@ended
+def ended_bad():
+    return labels_of_the_end(False)
+
+
+@ended
+def ended_good():
+    return labels_of_the_end(True)

@@ -156,6 +156,13 @@ func WritersOfText() []string {
 	}
 }
 
+// MasksPadding reports whether a collator of transformers makes labels of the tokens and takes every token out that the
+// tokenizer pads with.
+func MasksPadding(path string) bool {
+	_, last, _ := cutLast(path)
+	return strings.HasPrefix(path, "transformers.") && last == "DataCollatorForLanguageModeling"
+}
+
 // leavesLabels are collators of transformers that take the labels of samples as they are, or fill them up.
 var leavesLabels = set(
 	`transformers.default_data_collator transformers.DefaultDataCollator transformers.DataCollatorWithPadding

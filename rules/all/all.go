@@ -124,6 +124,7 @@ func Rules() []*rules.Rule {
 		training.DDPWithoutSampler,
 		training.DoubleSoftmax,
 		training.DropoutIgnoresMode,
+		training.EndOfTextMasked,
 		training.EvalModeSticks,
 		training.EvaluatedOnTraining,
 		training.EvaluationInTrainMode,
