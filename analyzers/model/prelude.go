@@ -235,6 +235,7 @@ var openmm = map[string][]string{
 		"mmcv.ops.assign_score_withk",
 	},
 	"openmm_training": {"trainlint.openmm"},
+	"openmm_segments": {"trainlint.openmm_segments"},
 }
 
 // transformers are the modules of transformers under which people import what its preludes hold.

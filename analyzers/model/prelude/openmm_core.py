@@ -95,6 +95,9 @@ class ConfigDict(dict):
     def copy(self):
         return ConfigDict(self)
 
+    def deepcopy(self):
+        return as_config(self)
+
     def __deepcopy__(self, memo):
         return as_config(self)
 

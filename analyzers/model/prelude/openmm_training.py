@@ -1,6 +1,8 @@
 """A step of training as the runners of OpenMMLab's frameworks do it, by the config alone."""
 import torch
 import torch.nn.functional as F
+import mmcv
+import mmengine
 import trainlint
 from mmcv import Config, ConfigDict
 from mmcv.utils import overlaid
@@ -43,6 +45,8 @@ def stand_ins():
 
 def model(path, options):
     cfg = config(path, options)
+    if "train_dataloader" in cfg:  # MMEngine is of the time of mmcv 2
+        mmcv.__version__, mmengine.__version__ = "2.0.1", "0.9.1"
     args = ConfigDict(cfg["model"])
     kind = class_of(args.pop("type").split(".")[-1])
     for outer in ("train_cfg", "test_cfg"):
@@ -315,7 +319,7 @@ def regions(head, features, cfg, images, size):
             drawn = torch.arange(min(positive * images, one.get("max_num_grid", 192)), device="cuda")
             outs.append(head.grid_head(pooled[drawn]))
         if getattr(head, "with_mask", False):
-            outs.append(head._mask_forward(*which, features, boxes_of(positive * images))["mask_pred"])
+            outs.append(total(head._mask_forward(*which, features, boxes_of(positive * images))))
             for _ in range(images):
                 mask_targets(positive, size, one.get("mask_size", 28))
     return outs
@@ -457,8 +461,6 @@ def reads_points(cfg):
 
 
 def loss_of(model, cfg):
-    if cfg.get("cudnn_benchmark", False):
-        trainlint.stop("what cuDNN takes while it tries its kernels (cudnn_benchmark)")
     if reads_points(cfg):
         layer = (cfg["model"].get("data_preprocessor") or {}).get("voxel_layer")
         return voxels(model, cfg, layer) if layer is not None else clouds(model, cfg)
@@ -466,6 +468,9 @@ def loss_of(model, cfg):
         return recognized(model, cfg)
     if hasattr(model, "roi_head") or hasattr(model, "bbox_head") or hasattr(model, "rpn_head") or hasattr(model, "fam_head"):
         return detected(model, cfg)
+    if hasattr(model, "decode_head"):
+        from trainlint.openmm_segments import segmented
+        return segmented(model, cfg)
     return trainlint.stop("how the step of " + type(model).__name__ + " goes")
 
 

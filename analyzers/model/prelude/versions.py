@@ -29,6 +29,8 @@ class Version:
         self.release = tuple(int(n) for n in version.split("+")[0].split(".") if n.isdigit())
         padded = self.key[0] + [0, 0, 0]
         self.major, self.minor, self.micro = padded[:3]
+        self.is_prerelease = not self.key[1]
+        self.is_postrelease, self.is_devrelease = "post" in version, "dev" in version
         self.base_version = ".".join([str(n) for n in self.release])
 
     def __str__(self):
