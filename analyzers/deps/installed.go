@@ -2,6 +2,7 @@ package deps
 
 import (
 	"bytes"
+	"os"
 	"path"
 	"slices"
 	"strings"
@@ -135,7 +136,7 @@ func dockerCommands(f *source.File) []launch.Command {
 		case "RUN":
 			commands = append(commands, launch.OfText(f, span, "", said+m[2])...)
 		case "FROM":
-			if i := image.Regexp().FindStringSubmatch(m[2]); i != nil && i[1] == i[2] {
+			if i := image.Regexp().FindStringSubmatch(given(m[2], said)); i != nil && i[1] == i[2] {
 				commands = append(commands, launch.OfText(f, span, "", "pip install "+i[1]+"=="+i[3])...)
 			}
 		default:
@@ -145,6 +146,22 @@ func dockerCommands(f *source.File) []launch.Command {
 		}
 	}
 	return commands
+}
+
+// given is the text of FROM with what ARG said before it in the place of its variables.
+func given(text, said string) string {
+	if !strings.Contains(text, "$") {
+		return text
+	}
+	lines := strings.Split(said, "\n")
+	return os.Expand(text, func(name string) string {
+		for _, line := range slices.Backward(lines) {
+			if value, ok := strings.CutPrefix(line, name+"="); ok {
+				return strings.Trim(value, `"'`)
+			}
+		}
+		return ""
+	})
 }
 
 // spokenFor is the folder that the commands of a file speak for: those of scripts/setup.sh for the one above.

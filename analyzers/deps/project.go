@@ -106,12 +106,19 @@ const maxSize = 16 << 20
 // folder is the project folder that a dependency file speaks for:
 // requirements/base.txt and .github/requirements.txt speak for the one above.
 func folder(file string) string {
-	dir := path.Dir(file)
-	switch path.Base(dir) {
-	case "requirements", "requirement", "conda", "env", "envs", "environments", ".github", "docker", ".devcontainer":
-		return path.Dir(dir)
+	if dir := path.Dir(file); !SpeaksAbove(path.Base(dir)) {
+		return dir
 	}
-	return dir
+	return path.Dir(path.Dir(file))
+}
+
+// SpeaksAbove reports whether the dependency files in a folder of this name speak for the folder above.
+func SpeaksAbove(dir string) bool {
+	switch dir {
+	case "requirements", "requirement", "conda", "env", "envs", "environments", ".github", "docker", ".devcontainer":
+		return true
+	}
+	return false
 }
 
 // mainFiles are the requirements files that speak for every run. A variant

@@ -193,6 +193,9 @@ func (m *Machine) index(e *python.Subscript) Value {
 }
 
 func (m *Machine) sequence(e *python.Sequence) Value {
+	if v := m.templated(e); v != nil {
+		return v
+	}
 	list := make([]Value, 0, len(e.Items))
 	for _, item := range e.Items {
 		if star, ok := item.(*python.Starred); ok {
@@ -212,6 +215,32 @@ func (m *Machine) sequence(e *python.Sequence) Value {
 		return m.NewSet(list)
 	}
 	return &List{list}
+}
+
+// templated is what {{_base_.model.neck}} stands for; nil for any other sequence.
+func (m *Machine) templated(e *python.Sequence) Value {
+	if m.Templated == nil || e.Kind != python.Set || len(e.Items) != 1 {
+		return nil
+	}
+	inner, ok := e.Items[0].(*python.Sequence)
+	if !ok || inner.Kind != python.Set || len(inner.Items) != 1 {
+		return nil
+	}
+	var keys []string
+	for on := inner.Items[0]; ; {
+		switch x := on.(type) {
+		case *python.Attribute:
+			keys, on = append(keys, x.Attr), x.Value
+			continue
+		case *python.Name:
+			if x.ID != "_base_" {
+				return nil
+			}
+			slices.Reverse(keys)
+			return m.Templated(m.frame.unit, keys)
+		}
+		return nil
+	}
 }
 
 // starred reports whether a star stands before an item that the tree has lost: a, b = *x.shape, c.

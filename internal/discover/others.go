@@ -21,7 +21,7 @@ func (w *Walker) Others() []File {
 	for _, file := range w.files {
 		for dir := filepath.Dir(file.Full); !looked[dir]; dir = filepath.Dir(dir) {
 			looked[dir] = true
-			w.otherIn(dir)
+			w.otherIn(dir, true)
 			if dir == root || dir == filepath.Dir(dir) {
 				break
 			}
@@ -31,14 +31,18 @@ func (w *Walker) Others() []File {
 	return w.others
 }
 
-// otherIn looks at the files of one folder; what cannot be read says nothing.
-func (w *Walker) otherIn(dir string) {
+// otherIn looks at the files of one folder, and of those below that speak for it; what cannot be read says nothing.
+func (w *Walker) otherIn(dir string, below bool) {
 	entries, err := os.ReadDir(dir)
 	if err != nil || w.Also == nil {
 		return
 	}
 	for _, entry := range entries {
-		if full := filepath.Join(dir, entry.Name()); entry.Type().IsRegular() && w.Also(filepath.ToSlash(full)) {
+		full := filepath.Join(dir, entry.Name())
+		if below && entry.IsDir() && w.Speaks != nil && w.Speaks(entry.Name()) && !w.leftOut(full, true) {
+			w.otherIn(full, false)
+		}
+		if entry.Type().IsRegular() && w.Also(filepath.ToSlash(full)) {
 			w.addOther(full)
 		}
 	}

@@ -122,6 +122,7 @@ func (p *Project) discover() error {
 		Overlay:      p.Overlay,
 		Warn:         func(path string, err error) { p.Warn(fmt.Sprintf("%s: %v", path, err)) },
 		Also:         isOther,
+		Speaks:       deps.SpeaksAbove,
 		Excluded:     p.excluded,
 		Entered:      p.resolver.Listed,
 	}

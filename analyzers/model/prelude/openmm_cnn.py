@@ -82,6 +82,23 @@ def build_dropout(cfg, default_args=None):
     return DROPOUT_LAYERS.get(args.pop("type"))(**args)
 
 
+@CONV_LAYERS.register_module()
+class Conv2dAdaptivePadding(nn.Conv2d):
+    """What it makes is as large as its input by its stride, as with TensorFlow's padding."""
+
+    def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True):
+        super().__init__(in_channels, out_channels, kernel_size, stride, 0, dilation, groups, bias)
+
+    def forward(self, x):
+        around = []
+        for side, kernel, step, wide in zip(x.size()[-2:], self.weight.size()[-2:], self.stride, self.dilation):
+            pad = max(((side + step - 1) // step - 1) * step + (kernel - 1) * wide + 1 - side, 0)
+            around = [pad // 2, pad - pad // 2] + around
+        if sum(around) > 0:
+            x = F.pad(x, around)
+        return F.conv2d(x, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups)
+
+
 class Scale(nn.Module):
     def __init__(self, scale=1.0):
         super().__init__()
@@ -299,7 +316,7 @@ class _NonLocalNd(nn.Module):
         super().__init__()
         self.in_channels, self.reduction, self.use_scale, self.mode, self.sub_sample = in_channels, reduction, use_scale, mode, sub_sample
         self.inter_channels = max(in_channels // reduction, 1)
-        conv_cfg = conv_cfg or dict(type=conv)
+        conv_cfg = conv_cfg or (dict(type=conv) if conv is not None else None)
 
         def one(bare_in, bare_out, norm=None):
             return ConvModule(bare_in, bare_out, kernel_size=1, conv_cfg=conv_cfg, norm_cfg=norm, act_cfg=None)

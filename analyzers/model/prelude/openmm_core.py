@@ -139,14 +139,26 @@ def cleaned(value):
     return value
 
 
+def bases(path, base, depth=0):
+    under = {}
+    for one in [base] if isinstance(base, str) else base:
+        under.update(settings(trainlint.beside(path, one), depth + 1))
+    return under
+
+
+def from_base(path, base, keys):
+    """What {{_base_.model.neck}} stands for in a config."""
+    found = bases(path, base)
+    for key in keys:
+        found = found[key]
+    return found
+
+
 def settings(path, depth=0):
     if depth > 8:
         return trainlint.unknown("configs that stand on each other")
-    names = trainlint.config(path)
-    under = {}
-    base = names.pop("_base_", [])
-    for one in [base] if isinstance(base, str) else base:
-        under.update(settings(trainlint.beside(path, one), depth + 1))
+    names = trainlint.config(path, from_base)
+    under = bases(path, names.pop("_base_", []), depth)
     return merged({key: value for key, value in names.items() if not callable(value)}, under)
 
 

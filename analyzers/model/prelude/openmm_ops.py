@@ -167,6 +167,31 @@ def tin_shift(input, shift):
     return TINShiftFunction.apply(input, shift)
 
 
+class PSAMaskFunction(Function):
+    """A map of how each place attends to those around it becomes one of how it attends to all; only sizes are kept."""
+
+    @staticmethod
+    def forward(ctx, input, mask_size):
+        n, channels, h, w = input.size()
+        if channels != mask_size[0] * mask_size[1]:
+            raise AssertionError()
+        ctx.input_shape = input.size()
+        return input.new_zeros((n, h * w, h, w))
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad.new_zeros(ctx.input_shape), None
+
+
+class PSAMask(nn.Module):
+    def __init__(self, psa_type, mask_size=None):
+        super().__init__()
+        self.psa_type, self.mask_size = psa_type, mask_size
+
+    def forward(self, input):
+        return PSAMaskFunction.apply(input, self.mask_size)
+
+
 def box_iou_rotated(bboxes1, bboxes2, mode="iou", aligned=False, clockwise=True):
     if aligned:
         return bboxes1.new_zeros(bboxes1.size(0))
