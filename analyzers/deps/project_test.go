@@ -162,6 +162,18 @@ func TestInstalled(t *testing.T) {
 		{"one for each CUDA", map[string]string{"Dockerfile-cu118": "RUN pip install torch==2.1.0\n", "Dockerfile.cu121": "RUN pip install torch==2.0.1\n"}, "train.py", false},
 		{"a Dockerfile that ends in the middle", map[string]string{"Dockerfile": "RUN pip install torch==2.1.0 \\"}, "train.py", false},
 		{"what writes Dockerfiles", map[string]string{"dockerfile_writer.md": "RUN pip install torch==2.1.0\n"}, "train.py", true},
+		{
+			"an image of torch by an argument",
+			map[string]string{"docker/Dockerfile": "ARG PYTORCH=\"2.1.0\"\nARG CUDA=\"11.8\"\n\nFROM pytorch/pytorch:${PYTORCH}-cuda${CUDA}-cudnn8-devel\n"},
+			"train.py",
+			false,
+		},
+		{
+			"an image of an argument that nobody gives",
+			map[string]string{"docker/Dockerfile": "ARG PYTORCH\nFROM pytorch/pytorch:${PYTORCH}-cuda11.8\n"},
+			"train.py",
+			true,
+		},
 		{"an image of torch", map[string]string{"Dockerfile": "FROM pytorch/pytorch:2.1.0-cuda11.8-cudnn8-runtime\n"}, "train.py", false},
 		{"an image with a number of its own", map[string]string{"Dockerfile": "FROM nvcr.io/nvidia/pytorch:1.05-py3\n"}, "train.py", true},
 		{"a notebook", map[string]string{"a.ipynb": notebook("!pip install torch==2.1.0")}, "a.ipynb", false},

@@ -133,7 +133,9 @@ def image_of(cfg):
             size = made if size is None or made[0] * made[1] > size[0] * size[1] or not several(steps, kind) else size
         elif kind == "RandomCrop" and size is not None:
             crop = step["crop_size"]
-            if step.get("crop_type", "absolute") != "absolute":
+            if step.get("crop_type", "absolute") == "absolute_range":
+                crop = (crop[1], crop[1])
+            elif step.get("crop_type", "absolute") != "absolute":
                 continue
             if crop[0] * crop[1] < size[0] * size[1] and not several(steps, kind):
                 size = [max(crop), min(crop)]
@@ -145,6 +147,9 @@ def image_of(cfg):
     if "train_dataloader" in cfg:
         processor = cfg["model"].get("data_preprocessor") or {}
         divisor = processor.get("pad_size_divisor", divisor)
+        for step in processor.get("batch_augments") or []:
+            if step["type"].split(".")[-1] == "BatchFixedSizePad":
+                size = [step["size"][1], step["size"][0]]
     if size is None:
         return trainlint.stop("how large its images are")
     return rounded(size[1], divisor), rounded(size[0], divisor)
@@ -371,15 +376,26 @@ def dense(head, outs, boxes):
     for score in scores:
         rows = shaped(score, head.cls_out_channels)
         n = rows.shape[0]
-        if head.cls_out_channels == 1:
-            one = head.loss_cls(rows, zeros(n, 1), zeros(n, 1), avg_factor=1)
-        else:
-            one = head.loss_cls(rows, zeros(n, dtype=torch.long), zeros(n), avg_factor=1)
+        one = classified(head, rows, n)
         loss = one.sum() if loss is None else loss + one.sum()
     for places in outs[1:]:
         for place in tensors_in(places):
             loss = loss + (shaped(place, place.shape[1]) - zeros(1)).abs().sum()
     return loss
+
+
+def classified(head, rows, n):
+    """A loss of scores takes classes, classes with how well their boxes lie, or a number for each score: others it refuses."""
+    if head.cls_out_channels == 1:
+        return head.loss_cls(rows, zeros(n, 1), zeros(n, 1), avg_factor=1)
+    try:
+        return head.loss_cls(rows, zeros(n, dtype=torch.long), zeros(n), avg_factor=1)
+    except AssertionError:
+        pass
+    try:
+        return head.loss_cls(rows, (zeros(n, dtype=torch.long), zeros(n)), avg_factor=1)
+    except AssertionError:
+        return head.loss_cls(rows.sigmoid(), zeros(n, head.cls_out_channels), avg_factor=1)
 
 
 def bagged(head, outs, images, boxes, width):
@@ -427,9 +443,7 @@ def detected(model, cfg):
         batch = {"imgs": batch}
     features = model.extract_feat(batch)
     if hasattr(model, "roi_head"):
-        if not boxes.known:
-            trainlint.stop("how many boxes its images have, which decides what a head of regions is trained on")
-        outs, loss = [], None
+        loss = None
         if hasattr(model, "rpn_head"):
             loss = dense(model.rpn_head, model.rpn_head(features), boxes)
         found = total(regions(model.roi_head, features, cfg, images, size))
