@@ -27,7 +27,7 @@ func canCountActivations(model Model) bool {
 func passOf(f facts) pass {
 	p := activationsOf(f)
 	p.front = append(p.front, pieces(besideActivations(f), float64(largeSegment))...)
-	weights, layers := f.dequantised()*quantisable(f.Model), 0.0
+	weights, layers := f.dequantised()*f.quantisable(), 0.0
 	for _, s := range p.stacks {
 		layers += s.layers
 	}

@@ -51,7 +51,7 @@ func TestTemporariesOfAdafactor(t *testing.T) {
 func TestBlockScales(t *testing.T) {
 	job := llama(t)
 	job.Method, job.LoRARank, job.LoRATargets, job.Weights, job.Compute = QLoRA, 8, []string{"qv"}, NF4, AMPBF16
-	linear := quantisable(job.Model)
+	linear := (&facts{Job: job}).quantisable()
 	adapters := 4.0 * 8 * 32 * (2 * (4096 + 4096))
 	rest := 2*(float64(job.Model.Params)-linear) + adapters
 	for name, c := range map[string]struct {

@@ -30,7 +30,7 @@ func diffusionJob(t *testing.T, model string, change func(*Job)) Result {
 func TestDequantisedWeights(t *testing.T) {
 	const lumina = "Alpha-VLLM/Lumina-Image-2.0"
 	m, _ := LookupModel(lumina)
-	layer := 2 * quantisable(m) / 30
+	layer := 2 * (&facts{Job: Job{Model: m}}).quantisable() / 30
 	for checkpointing, layers := range map[Checkpointing]float64{CheckpointNone: 30, CheckpointFull: 5, "interval-2": 6, "other:seg2-stride4": 18} {
 		with := func(kernels ...string) int64 {
 			return diffusionJob(t, lumina, func(j *Job) { j.Weights, j.Kernels, j.Checkpointing = FP8, kernels, checkpointing }).Peak

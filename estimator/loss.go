@@ -56,6 +56,10 @@ func lossOf(f facts, r regime, tokens float64) (l loss) {
 	case LigerLoss, FusedLinear:
 		return l
 	case ChunkedLoss:
+		if f.Framework == LitGPT {
+			l.fabricEntropy(f, r, count)
+			return l
+		}
 		const chunks = 8 // torchtune's; others have more
 		for range chunks {
 			for _, bytes := range inParts(chunkedBytes(f, r)*count/chunks, 4*count/chunks) {
@@ -77,6 +81,44 @@ func lossOf(f facts, r regime, tokens float64) (l loss) {
 		l.crossEntropy(f, r, count, shifted)
 	}
 	return l
+}
+
+// fabricEntropy is litgpt's: a head of 128 tokens at a time where adapters train, and as many losses. Fabric makes what a model gives fp32
+// (convert_output of its precisions: torch's default type, outside of the forward pass), so the loss reads that, and its
+// log-probabilities are in fp32, too. All losses are walked back before the first slice of the head is.
+func (l *loss) fabricEntropy(f facts, r regime, count float64) {
+	const slice = 128
+	slices := (max(sequence(f), 1) + slice - 1) / slice
+	each := count / float64(slices)
+	many := func(list *[]act, size float64) (ids []int) {
+		for range slices {
+			ids = append(ids, l.take(list, size*each))
+		}
+		return ids
+	}
+	l.held = many(&l.forward, r.size)
+	if half := l.held; r.size < 4 {
+		l.held = many(&l.forward, 4)
+		l.drop(&l.forward, half...)
+	}
+	for _, logs := range many(&l.forward, 4) {
+		picked := l.take(&l.backward, 4*each)
+		l.gradient = append(l.gradient, l.take(&l.backward, 4*each))
+		l.drop(&l.backward, picked, logs)
+	}
+	if f.Method == Full { // full.py and pretrain.py split what the whole head gave
+		whole := l.take(&l.backward, 4*count)
+		l.drop(&l.backward, l.gradient...)
+		l.gradient, each = []int{whole}, count
+	}
+	if wide := l.gradient; r.size < 4 {
+		l.gradient = nil
+		for _, id := range wide {
+			l.gradient = append(l.gradient, l.take(&l.backward, r.size*each))
+			l.drop(&l.backward, id)
+		}
+	}
+	l.head = 2 * headGradient(f)
 }
 
 // fusedEntropy is a kernel that writes the gradient over the fp32 logits, in the place of torch's (Unsloth's
@@ -320,11 +362,8 @@ func keptLogits(f facts, r regime) float64 {
 // chunkedBytes is a cross-entropy over slices of the logits: every slice's half-precision logits stay until its
 // backward pass, and so do its log-probabilities unless a compiler recomputes them.
 func chunkedBytes(f facts, r regime) float64 {
-	switch {
-	case r.compiled:
+	if r.compiled {
 		return r.size
-	case f.Framework == LitGPT && !r.autocast: // cross_entropy on half-precision slices
-		return 2 * r.size
 	}
 	return r.size + 4
 }

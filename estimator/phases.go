@@ -3,12 +3,12 @@ package estimator
 import "strings"
 
 // gathersGradients reports whether gradients stay whole on each rank until the last of several micro-batches:
-// accelerate's no_sync, in which its accumulate() and transformers' Trainer run all others, leaves FSDP's gradients
-// unreduced (torch's FullyShardedDataParallel.no_sync: "the full model's gradients"; of FSDP2,
+// accelerate's no_sync, in which its accumulate() and transformers' Trainer run all others, and Fabric's
+// no_backward_sync, in which litgpt does, leave FSDP's gradients unreduced (torch's FullyShardedDataParallel.no_sync: "the full model's gradients"; of FSDP2,
 // set_requires_gradient_sync(False)).
 func (f *facts) gathersGradients() bool {
 	switch f.Framework {
-	case HFTrainer, TRL, Accelerate, Axolotl, LLaMAFactory, MSSwift:
+	case HFTrainer, TRL, Accelerate, Axolotl, LLaMAFactory, MSSwift, LitGPT:
 		return f.GradAccum > 1 && f.fsdp()
 	}
 	return false

@@ -36,12 +36,22 @@ func settle(job Job) facts {
 	if job.Model.Inferred {
 		facts.assume("model=" + job.Model.ID)
 	}
+	facts.settleHead()
 	facts.settleMethod()
 	facts.settlePrecision()
 	facts.settleOptimizer()
 	facts.settleKernels()
 	facts.requireShape()
 	return facts
+}
+
+// settleHead: litgpt's one model has a head of its own for every family; where a checkpoint has none, its embeddings are
+// copied (convert_hf_checkpoint.py).
+func (f *facts) settleHead() {
+	if f.Framework == LitGPT && f.Model.TiedEmbedding && f.Model.Kind == Decoder && f.Model.Params > 0 {
+		f.Model.TiedEmbedding = false
+		f.Model.Params += int64(f.Model.Vocab) * int64(f.Model.Hidden)
+	}
 }
 
 func (f *facts) assume(text string) { f.assumed = append(f.assumed, text) }

@@ -94,7 +94,7 @@ func weightBytes(f facts, s states) (base, adapters float64) {
 	if !f.quantised() {
 		return (params + float64(f.Model.Buffers)) * bytesOf[f.Weights], adapters
 	}
-	kept := params - quantisable(f.Model) + float64(f.Model.Buffers)
+	kept := params - f.quantisable() + float64(f.Model.Buffers)
 	size := 2.0
 	if f.KbitPrepared == Yes {
 		size = 4 // prepare_model_for_kbit_training upcasts every parameter that is not quantised
@@ -103,7 +103,7 @@ func weightBytes(f facts, s states) (base, adapters float64) {
 	if f.Model.unet != nil && f.Checkpointing == CheckpointNone {
 		stored += f.dequantised()
 	}
-	return quantisable(f.Model)*stored + kept*size, adapters
+	return f.quantisable()*stored + kept*size, adapters
 }
 
 // blockScales are what bitsandbytes keeps beside the 4 bits of each weight: the largest value of each block of 64. They
@@ -113,7 +113,7 @@ func blockScales(f facts) float64 {
 	if (f.Weights != NF4 && f.Weights != NF4DQ) || f.Framework == TorchTune {
 		return 0
 	}
-	return (bytesOf[f.Weights] - fourBits) * quantisable(f.Model)
+	return (bytesOf[f.Weights] - fourBits) * f.quantisable()
 }
 
 const fourBits = 0.5
@@ -136,13 +136,34 @@ const keepsWeights = "keeps dequantised weights"
 func (f *facts) openProducts() bool { return f.quantised() && f.kernel("sdnq") }
 
 // quantisable counts the weights of linear layers: bitsandbytes and GPTQ leave embeddings, the output head and the
-// norms alone.
-func quantisable(model Model) float64 {
+// norms alone. Fabric's plugin takes the place of every nn.Linear, that of the head, too.
+func (f *facts) quantisable() float64 {
+	model := f.Model
 	if model.unet != nil {
 		return model.unet.linearParameters()
 	}
 	embeddings := float64(model.EmbeddingParams())
+	if f.Framework == LitGPT {
+		embeddings -= f.headParameters()
+	}
 	return max(float64(model.Params)-embeddings-float64(2*model.Layers*model.Hidden), 0)
+}
+
+// headParameters are those of an output head that shares none with the embeddings.
+func (f *facts) headParameters() float64 {
+	if f.Model.TiedEmbedding || f.Model.Kind != Decoder {
+		return 0
+	}
+	return float64(f.Model.Vocab) * float64(f.Model.Hidden)
+}
+
+// unpackedHead is what a quantised head is made into each time that it is read: Fabric quantises weights in fp16
+// (_quantize_weight), so bitsandbytes makes them fp16, and beside that what the tokens are in.
+func (f *facts) unpackedHead() float64 {
+	if f.Framework != LitGPT || f.Weights != NF4 && f.Weights != NF4DQ {
+		return 0
+	}
+	return (2 + 2) * f.headParameters()
 }
 
 func separateMaster(f facts) bool {

@@ -131,6 +131,7 @@ func (b *builder) lossForward() {
 	l := b.p.loss
 	b.headCast = b.take(ofBuffers, b.cast[1])
 	b.tail = b.take(ofLogits, l.tail)
+	b.passing(b.facts.unpackedHead())
 	b.made = make([]int, len(l.tensors))
 	b.act(l.forward)
 	for _, id := range l.held {
@@ -181,6 +182,7 @@ func (b *builder) backward() {
 
 // walkHead makes the gradient of the output head: whole, where embeddings and head are gathered together.
 func (b *builder) walkHead() {
+	b.passing(b.facts.unpackedHead())
 	b.headGrad = nil
 	switch {
 	case b.s.headGrad == 0:
