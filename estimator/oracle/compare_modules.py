@@ -1,12 +1,12 @@
 """Compares `trainlint model` with what torch measured of people's modules, over local copies of their repositories.
 
-    python compare_modules.py TRAINLINT ../../testdata/oracle/modules.csv TREES [work|unseen|fresh|kept|later|last|strangers|guests|visitors|absent|found|found2|named|found3|sights|second|fourth|fifth|sixth|seventh]
+    python compare_modules.py TRAINLINT ../../testdata/oracle/modules.csv TREES [work|unseen|fresh|kept|later|last|strangers|guests|visitors|absent|found|found2|named|found3|sights|second|fourth|fifth|sixth|seventh|eighth]
 
 TREES holds a work tree of each repository as owner+name; what is not at hand is counted apart. Of the sets unseen, kept and absent only
 totals are printed. found and found2 are what user_modules.py --find takes of repositories, half of them by a hash of their name, found3 of others;
 named are modules of the same repositories whose class, arguments and inputs a person wrote down before any look. sights are of 39
 repositories, as they build and feed them or found likewise, second are found in others after what sights showed was mended, fourth
-are of 53 more: as they build and feed them, else found, and their main classes with arguments that a person wrote before any look; so are those of fifth to seventh. Where the bytes are
+are of 53 more: as they build and feed them, else found, and their main classes with arguments that a person wrote before any look; so are those of fifth to eighth. Where the bytes are
 those of the CPU's kernels, as the column error says, only parameters and whether it was followed are compared.
 """
 
