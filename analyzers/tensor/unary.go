@@ -55,12 +55,12 @@ func unaries() []row {
 		{"tm", "positive(self)", func(c *call) Value { return c.arg("self") }},
 		{"tm_", "frac(self)", same(keepNothing)},
 		{"tmf_", "relu(self, inplace=False)", relu},
-		{"f", "relu6(self, inplace=False)", activation(keepInput)},
+		{"f", "relu6(self, inplace=False)", hardtanh},
 		{"f_", "leaky_relu(self, negative_slope=0.01, inplace=False)", leaky},
 		{"tf_", "selu(self, inplace=False)", elu},
 		{"tf_", "celu(self, alpha=1.0, inplace=False)", elu},
 		{"f_", "elu(self, alpha=1.0, inplace=False)", elu},
-		{"f_", "hardtanh(self, min=-1.0, max=1.0, inplace=False)", activation(keepInput)},
+		{"f_", "hardtanh(self, min=-1.0, max=1.0, inplace=False)", hardtanh},
 		{"f_", "threshold(self, threshold, value, inplace=False)", activation(keepOutput)},
 		{"f", "gelu(self, approximate=none)", real(keepInput)},
 		{"f_", "silu(self, inplace=False)", activation(keepInput)},
@@ -115,6 +115,17 @@ func relu(c *call) Value {
 		return c.unary(self, self.DType, keepInput)
 	}
 	return c.unary(self, self.DType, keepOutput)
+}
+
+// hardtanh keeps its input; before torch 1.10 its result where it writes into its input (hardtanh_ of derivatives.yaml,
+// until pull request 62329), and no copy.
+func hardtanh(c *call) Value {
+	if c.inPlace || c.bool("inplace") {
+		if self := c.tensor("self"); len(c.between(0, 110, self)) > 0 {
+			return activation(keepOutput)(c)
+		}
+	}
+	return activation(keepInput)(c)
 }
 
 // softplus keeps its input, and before torch 1.11 its result, too.

@@ -19,13 +19,16 @@ Conv2d, Conv3d, Linear, MaxPool2d, MaxPool3d, ConvTranspose2d = nn.Conv2d, nn.Co
 ConvTranspose3d = nn.ConvTranspose3d
 for name, layer in {"Conv1d": nn.Conv1d, "Conv2d": nn.Conv2d, "Conv3d": nn.Conv3d, "Conv": nn.Conv2d}.items():
     CONV_LAYERS.register_module(name, module=layer)
+    MODELS.register_module(name, module=layer)
 for name, layer in {"BN": nn.BatchNorm2d, "BN1d": nn.BatchNorm1d, "BN2d": nn.BatchNorm2d, "BN3d": nn.BatchNorm3d, "SyncBN": nn.SyncBatchNorm,
                     "GN": nn.GroupNorm, "LN": nn.LayerNorm, "IN": nn.InstanceNorm2d, "IN1d": nn.InstanceNorm1d, "IN2d": nn.InstanceNorm2d,
                     "IN3d": nn.InstanceNorm3d, "naiveSyncBN1d": nn.BatchNorm1d, "naiveSyncBN2d": nn.BatchNorm2d,
                     "naiveSyncBN3d": nn.BatchNorm3d}.items():
     NORM_LAYERS.register_module(name, module=layer)
+    MODELS.register_module(name, module=layer)
 for layer in (nn.ReLU, nn.LeakyReLU, nn.PReLU, nn.RReLU, nn.ReLU6, nn.ELU, nn.Sigmoid, nn.Tanh, nn.GELU, nn.SiLU, nn.Hardswish):
     ACTIVATION_LAYERS.register_module(module=layer)
+    MODELS.register_module(module=layer)
 for name, layer in {"zero": nn.ZeroPad2d, "reflect": nn.ReflectionPad2d, "replicate": nn.ReplicationPad2d}.items():
     PADDING_LAYERS.register_module(name, module=layer)
 

@@ -1,7 +1,7 @@
 """mmcv.ops: kernels of its own, as memory sees them."""
 import torch
 import torch.nn.functional as F
-from mmcv.cnn import CONV_LAYERS, ConvAWS2d, ConvModule
+from mmcv.cnn import CONV_LAYERS, ConvAWS2d, ConvModule, Scale
 from torch import nn
 from torch.autograd import Function
 from torch.nn.modules.utils import _pair
@@ -190,6 +190,37 @@ class PSAMask(nn.Module):
 
     def forward(self, input):
         return PSAMaskFunction.apply(input, self.mask_size)
+
+
+class CrissCrossAttention(nn.Module):
+    """Each place attends to its row and its column."""
+
+    def __init__(self, in_channels):
+        super().__init__()
+        self.query_conv, self.key_conv = nn.Conv2d(in_channels, in_channels // 8, 1), nn.Conv2d(in_channels, in_channels // 8, 1)
+        self.value_conv = nn.Conv2d(in_channels, in_channels, 1)
+        self.gamma = Scale(0.0)
+        self.in_channels = in_channels
+
+    def forward(self, x):
+        n, _, h, w = x.size()
+        query, key, value = self.query_conv(x), self.key_conv(x), self.value_conv(x)
+        itself = torch.diag(x.new_zeros(h))  # minus infinity where a place would meet itself twice
+        column = (torch.einsum("bchw,bciw->bwhi", query, key) + itself).transpose(1, 2)
+        row = torch.einsum("bchw,bchj->bhwj", query, key)
+        attention = F.softmax(torch.cat([column, row], dim=-1), dim=-1)
+        out = torch.einsum("bciw,bhwi->bchw", value, attention[..., :h])
+        out = out + torch.einsum("bchj,bhwj->bchw", value, attention[..., h:])
+        return (self.gamma(out) + x).contiguous()
+
+
+def point_sample(input, points, align_corners=False, **kwargs):
+    """The values of a map at points between 0 and 1."""
+    flat = points.dim() == 3
+    if flat:
+        points = points.unsqueeze(2)
+    out = F.grid_sample(input, points * 2.0 - 1.0, align_corners=align_corners, **kwargs)
+    return out.squeeze(3) if flat else out
 
 
 def box_iou_rotated(bboxes1, bboxes2, mode="iou", aligned=False, clockwise=True):
