@@ -137,7 +137,7 @@ var homes = map[string]string{
 	"torchaudio.functional": "torchaudio_core", "librosa": "librosa_core", "librosa.core": "librosa_core",
 	"librosa.feature": "librosa_core", "librosa.util": "librosa_core", "librosa.effects": "librosa_core",
 	"soundfile": "librosa_core", "scipy.io.wavfile": "librosa_core",
-	"trainlint.batches": "batches", "trainlint.weights": "weights", "tiktoken": "tiktoken",
+	"trainlint.batches": "batches", "trainlint.turns": "turns", "trainlint.weights": "weights", "tiktoken": "tiktoken",
 	"tokenizers":                                    "tokenizers_core",
 	"torchvision.ops":                               "torchvision_ops",
 	"torchvision.models.detection":                  "torchvision_detection",

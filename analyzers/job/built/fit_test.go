@@ -106,7 +106,6 @@ func TestFit(t *testing.T) {
 		"metrics that would have one": {[]string{"MORE", "\n    def on_train_start(self):\n        mse = torchmetrics.MeanSquaredError()\n        mse(torch.zeros(2), torch.zeros(2)), mse.update(torch.ones(2, requires_grad=True), torch.zeros(2))\n        with torch.no_grad():\n            mse(preds=torch.ones(2, requires_grad=True), target=torch.zeros(2))\n", "import lightning as L", "import lightning as L\nimport torchmetrics"}, "False", ""},
 		"metrics that keep all":       {[]string{"MORE", "\n    def on_train_start(self):\n        torchmetrics.CatMetric()(torch.zeros(2))\n", "import lightning as L", "import lightning as L\nimport torchmetrics"}, "", "forward"},
 		"a step of its own":           {[]string{"MORE", "\n    def optimizer_step(self, *args, **kwargs):\n        pass\n"}, "", "where its training loop is"},
-		"its own steps":               {[]string{"MORE", "\n    def on_fit_start(self):\n        pass\n\n    def setup(self, stage):\n        self.automatic_optimization = False\n"}, "", "step by hand"},
 		"a network that is handed over": {[]string{"class Net(L.LightningModule)", "class Net(nn.Module)", "trainer.fit(Net(), ", "trainer.fit(Around(Net()), ",
 			"MORE", "\n\nclass Around(L.LightningModule):\n    def __init__(self, inner):\n        super().__init__()\n        self.inner = inner\n\n    def training_step(self, batch, batch_idx):\n" +
 				"        x, y = batch\n        return nn.functional.cross_entropy(self.inner(x), y)\n\n    def configure_optimizers(self):\n        return torch.optim.AdamW(self.inner.parameters(), lr=1e-3)\n"}, "False", ""},
@@ -141,6 +140,94 @@ func TestFit(t *testing.T) {
 				t.Errorf("%s: %+v, by hand %+v", name, step.Training, other.Training)
 			}
 		}
+	}
+}
+
+// adversaries are two networks that a Lightning module trains in turn, by steps of its own: STEPS, over batches x.
+const adversaries = `import torch
+from torch import nn
+import lightning as L
+from torch.utils.data import DataLoader
+from torchvision import datasets, transforms as T
+
+
+class Pair(LIGHTNING):
+    def __init__(self):
+        super().__init__()
+        self.gen = nn.Sequential(nn.Conv2d(3, 64, 3, padding=1), nn.ReLU(), nn.Conv2d(64, 3, 3, padding=1))
+        self.disc = nn.Sequential(nn.Conv2d(3, 96, 3), nn.ReLU(), nn.Conv2d(96, 1, 3))
+        self.automatic_optimization = False
+`
+
+const adversariesFitted = `
+    def training_step(self, batch):
+        x, _ = batch
+        opt_g, opt_d = self.optimizers()
+        self.toggle_optimizer(opt_g)
+        loss = -self.disc(self.gen(x)).mean()
+        opt_g.zero_grad()
+        self.manual_backward(loss)
+        opt_g.step()
+        self.untoggle_optimizer(opt_g)
+        loss = self.disc(self.gen(x).detach()).mean() - self.disc(x).mean()
+        opt_d.zero_grad()
+        self.manual_backward(loss)
+        self.clip_gradients(opt_d, 0.5)
+        opt_d.step()
+        self.lr_schedulers().step()
+
+    def configure_optimizers(self):
+        opt_g, opt_d = torch.optim.Adam(self.gen.parameters()), torch.optim.Adam(self.disc.parameters())
+        return [opt_g, opt_d], [{"scheduler": torch.optim.lr_scheduler.StepLR(opt_g, 3), "interval": "step"}]
+
+    def train_dataloader(self):
+        return DataLoader(datasets.CIFAR10(".", transform=T.ToTensor()), batch_size=32)
+
+
+L.Trainer(max_epochs=2, devices=1).fit(Pair())
+`
+
+const adversariesByHand = `
+
+def step(pair, x):
+    for p in pair.disc.parameters():
+        p.requires_grad = False
+    loss = -pair.disc(pair.gen(x)).mean()
+    opt_g.zero_grad()
+    loss.backward()
+    opt_g.step()
+    for p in pair.disc.parameters():
+        p.requires_grad = True
+    loss = pair.disc(pair.gen(x).detach()).mean() - pair.disc(x).mean()
+    opt_d.zero_grad()
+    loss.backward()
+    nn.utils.clip_grad_norm_(pair.disc.parameters(), 0.5)
+    opt_d.step()
+
+
+pair = Pair().cuda()
+opt_g, opt_d = torch.optim.Adam(pair.gen.parameters()), torch.optim.Adam(pair.disc.parameters())
+for batch in DataLoader(datasets.CIFAR10(".", transform=T.ToTensor()), batch_size=32):
+    x, y = batch
+    batch = x, y = x.cuda(), y.cuda()
+    step(pair, x)
+`
+
+// TestFitByHand: a module that steps several optimizers in its training_step takes what the same steps take without
+// Lightning.
+func TestFitByHand(t *testing.T) {
+	fitted := strings.ReplaceAll(adversaries, "LIGHTNING", "L.LightningModule") + adversariesFitted
+	step, gap := Train(jobOf(t, "\n-- train.py --\n"+fitted), 0)
+	if gap != nil {
+		t.Fatal(gap.Reason)
+	}
+	hand := strings.ReplaceAll(adversaries, "LIGHTNING", "nn.Module") + adversariesByHand
+	other, gap := Train(jobOf(t, "\n-- train.py --\n"+hand), 0)
+	if gap != nil {
+		t.Fatal(gap.Reason)
+	}
+	if step.Training != other.Training || step.Weights != other.Weights {
+		t.Errorf("%+v, by hand %+v", step.Training, other.Training)
 	}
 }
 
@@ -184,6 +271,7 @@ func TestFolds(t *testing.T) {
 		known            bool
 	}{
 		"anew":           {"model = Net(8).cuda()", "model.parameters()", true},
+		"its options":    {"model = Net(**dict(width=8)).cuda()", "model.parameters()", true},
 		"by its fold":    {"model = Net(8 + fold).cuda()", "model.parameters()", false},
 		"all of them":    {"model = Net(8).cuda()\n        models.append(model)", "[p for m in models for p in m.parameters()]", false},
 		"the first ones": {"model = Net(8).cuda() if fold else Net(16).cuda()", "model.parameters()", false},

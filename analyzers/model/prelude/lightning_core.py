@@ -1,6 +1,7 @@
 import torch
 from torch import nn
 from trainlint import constructor_arguments, known, stop, unknown
+from trainlint.turns import parameters_of, restore, toggled
 
 
 class AttributeDict:
@@ -101,6 +102,38 @@ class LightningModule(HyperparametersMixin, nn.Module):
 
     def log_dict(self, *args, **kwargs):
         pass
+
+    def optimizers(self, use_pl_optimizer=True):
+        """Those that configure_optimizers gave, for a module that steps by hand: one alone is no list."""
+        if "_optimizers" not in self.__dict__:
+            return unknown("which optimizers its trainer holds")
+        return self._optimizers[0] if len(self._optimizers) == 1 else self._optimizers
+
+    def lr_schedulers(self):
+        if "_schedules" not in self.__dict__:
+            return unknown("which schedules its trainer holds")
+        if not self._schedules:
+            return None
+        return self._schedules[0] if len(self._schedules) == 1 else self._schedules
+
+    def manual_backward(self, loss, *args, **kwargs):
+        loss.backward(*args, **kwargs)
+
+    def toggle_optimizer(self, optimizer, optimizer_idx=None):
+        """What the others hold alone gets no gradient until untoggle_optimizer."""
+        self._toggled = toggled(self._optimizers, optimizer)
+
+    def untoggle_optimizer(self, optimizer):
+        restore(self._toggled)
+
+    def clip_gradients(self, optimizer, gradient_clip_val=None, gradient_clip_algorithm=None):
+        """The trainer may not be told how to clip where the module steps by hand: what is not given here is not done."""
+        if not gradient_clip_val:
+            return
+        if gradient_clip_algorithm == "value":
+            torch.nn.utils.clip_grad_value_(parameters_of(optimizer), gradient_clip_val)
+        else:
+            torch.nn.utils.clip_grad_norm_(parameters_of(optimizer), gradient_clip_val)
 
 
 class MetricOfTorch(nn.Module):

@@ -4,6 +4,7 @@ from inspect import Parameter, signature
 import torch
 from trainlint import leniently, stop, unknown
 from trainlint.batches import moved
+from trainlint.turns import restore, toggled
 
 
 class Surroundings:
@@ -23,23 +24,16 @@ def optimizers_of(found):
     return [one["optimizer"] if isinstance(one, dict) else one for one in found]
 
 
-def parameters_of(optimizer):
-    return [p for group in optimizer.param_groups for p in group["params"]]
-
-
-def toggled(optimizers, k):
-    """Until 2.0, with several optimizers: what those before and behind hold gets no gradient while one of them is about to step."""
-    before = [(p, p.requires_grad) for optimizer in optimizers for p in parameters_of(optimizer)]
-    own = parameters_of(optimizers[k])
-    for p, _ in before:
-        if not any([p is one for one in own]):
-            p.requires_grad = False
-    return before
-
-
-def restore(before):
-    for p, requires_grad in before:
-        p.requires_grad = requires_grad
+def schedules_of(found):
+    """What lr_schedulers() gives: each may stand in a dictionary that says when it steps."""
+    given = []
+    if isinstance(found, (list, tuple)) and len(found) == 2 and isinstance(found[0], (list, tuple)):
+        given = found[1] if isinstance(found[1], (list, tuple)) else [found[1]]
+    elif isinstance(found, dict):
+        given = [found["lr_scheduler"]] if "lr_scheduler" in found else []
+    elif isinstance(found, (list, tuple)):
+        given = [one["lr_scheduler"] for one in found if isinstance(one, dict) and "lr_scheduler" in one]
+    return [one["scheduler"] if isinstance(one, dict) else one for one in given]
 
 
 def begins(model, hook, *args):
@@ -62,11 +56,11 @@ def prepared(model):
         brought(model)
     if hasattr(model, "setup"):
         model.setup("fit")
-    if not model.automatic_optimization:
-        stop("how Lightning lets the module step by hand")
     begins(model, "on_fit_start")
-    optimizers = optimizers_of(model.configure_optimizers())
-    if len(optimizers) > 1 and len(signature(type(model).training_step).parameters) < 4:
+    found = model.configure_optimizers()
+    optimizers = optimizers_of(found)
+    model._optimizers, model._schedules = optimizers, schedules_of(found)
+    if model.automatic_optimization and len(optimizers) > 1 and len(signature(type(model).training_step).parameters) < 4:
         stop("how Lightning steps with several optimizers")  # from 2.0 on it refuses them
     begins(model, "on_train_start")
     begins(model, "on_train_epoch_start")
@@ -100,9 +94,13 @@ def fit(model, data, loaders, dtype, every):
         batch = moved(batch)
         if begins(model, "on_train_batch_start", batch, index) == -1:
             stop("an epoch that is skipped")
+        if not model.automatic_optimization:
+            with torch.autocast("cuda", dtype=dtype, enabled=dtype is not None):
+                stepped(model, batch, index, 0, 1)
+            continue
         k = 0
         while k < len(optimizers):
-            before = toggled(optimizers, k) if len(optimizers) > 1 else []
+            before = toggled(optimizers, optimizers[k]) if len(optimizers) > 1 else []
             with torch.autocast("cuda", dtype=dtype, enabled=dtype is not None):
                 loss = stepped(model, batch, index, k, len(optimizers))
             if isinstance(loss, dict):
