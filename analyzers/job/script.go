@@ -400,6 +400,9 @@ func cardsSaid(list []argument) bool {
 // readTrainerArguments takes the arguments of Lightning's Trainer.
 func (j *Job) readTrainerArguments(list []argument, whole bool) {
 	for i := range list {
+		if list[i].key == "strategy" {
+			list[i].value = j.strategyWord(list[i].value)
+		}
 		list[i].key = "trainer." + list[i].key
 	}
 	if !whole {
@@ -411,6 +414,50 @@ func (j *Job) readTrainerArguments(list []argument, whole bool) {
 		whole,
 		func(a argument) string { return "Trainer(" + strings.TrimPrefix(a.key, "trainer.") + ")" },
 	)
+}
+
+// strategyWord is a strategy that a script makes as the word that says the same: DDPStrategy(), DeepSpeedStrategy(stage=3).
+// One that is told more than a word can say stays as it is.
+func (j *Job) strategyWord(v Found) Found {
+	made := v.made()
+	if made == nil {
+		return v
+	}
+	word := knowledge.LightningStrategy(symbolOf(made.Callee))
+	if word == "" {
+		return v
+	}
+	argument := func(name string, position int) (given run.Value, plain bool) {
+		given, open := made.Argument(name, position)
+		return run.Bare(given), !open && (given == nil || run.IsNone(run.Bare(given)) || run.Known(run.Bare(given)))
+	}
+	for _, name := range []string{"config", "remote_device", "sharding_strategy", "cpu_offload", "offload_parameters"} {
+		if given, plain := argument(name, -1); !plain || given != nil && !run.IsNone(given) && given != run.Value(run.Bool(false)) {
+			return v
+		}
+	}
+	unused, plain := argument("find_unused_parameters", -1)
+	stage, whole := argument("stage", 2)
+	offload, said := argument("offload_optimizer", 4)
+	if !plain || word == "deepspeed" && (!whole || !said) {
+		return v
+	}
+	switch word {
+	case "ddp":
+		if unused == run.Value(run.Bool(true)) {
+			word = "ddp_find_unused_parameters_true"
+		}
+	case "deepspeed":
+		n := run.Int(2)
+		if stage != nil {
+			n, _ = stage.(run.Int)
+		}
+		if word += "_stage_" + strconv.FormatInt(int64(n), 10); offload == run.Value(run.Bool(true)) {
+			word += "_offload"
+		}
+	}
+	v.Value = run.Str(word)
+	return v
 }
 
 // readNamed takes the Trainer and the optimizer that a config names, and that no call of the program shows.

@@ -45,3 +45,26 @@ func TestShardedByHand(t *testing.T) {
 		}
 	}
 }
+
+// TestLightningStrategies: a strategy that a script makes says what the Trainer's word for it does.
+func TestLightningStrategies(t *testing.T) {
+	const script = "-- train.py --\nimport torch\nimport lightning as L\nfrom lightning.pytorch.strategies import DDPStrategy, DeepSpeedStrategy, FSDPStrategy, XLAStrategy\n" +
+		"class Net(L.LightningModule):\n    def training_step(self, batch, n):\n        return self(batch).sum()\n" +
+		"L.Trainer(devices=2, strategy=MADE).fit(Net(), torch.utils.data.DataLoader(data, batch_size=2))\n"
+	for made, want := range map[string]string{
+		"'ddp'": "ddp", "DDPStrategy()": "ddp", "DDPStrategy(find_unused_parameters=True)": "ddp true",
+		"DeepSpeedStrategy()": "zero2", "DeepSpeedStrategy(stage=3, offload_optimizer=True)": "zero3 cpu", "FSDPStrategy()": "fsdp-full",
+		"DDPStrategy(find_unused_parameters=f())": "?", "DDPStrategy(**options)": "?", "DeepSpeedStrategy(stage=f())": "?",
+		"DeepSpeedStrategy(config='ds.json')": "?", "FSDPStrategy(sharding_strategy='SHARD_GRAD_OP')": "?", "FSDPStrategy(cpu_offload=True)": "?",
+		"XLAStrategy()": "?", "made()": "?",
+	} {
+		j := find(t, strings.Replace(script, "MADE", made, 1))
+		got := strings.TrimSpace(j.Text(dialect.Sharding) + " " + j.Text(dialect.FindUnused) + j.Text(dialect.OffloadOptimizer))
+		if j.Undecided(dialect.Sharding) {
+			got = "?"
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", made, got, want)
+		}
+	}
+}

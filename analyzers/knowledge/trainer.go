@@ -210,6 +210,16 @@ var lightningRunners = set(`lightning.Trainer lightning.pytorch.Trainer pytorch_
 	lightning.fabric.Fabric lightning_fabric.Fabric pytorch_lightning.trainer.Trainer lightning.pytorch.trainer.Trainer
 	pytorch_lightning.trainer.trainer.Trainer`)
 
+// LightningStrategy is the word for which Lightning's Trainer makes a strategy of that class itself; "" for others.
+func LightningStrategy(class string) string {
+	root, _, _ := strings.Cut(class, ".")
+	if root != "lightning" && root != "pytorch_lightning" {
+		return ""
+	}
+	words := map[string]string{"DDPStrategy": "ddp", "FSDPStrategy": "fsdp", "DeepSpeedStrategy": "deepspeed"}
+	return words[class[strings.LastIndexByte(class, '.')+1:]]
+}
+
 // OptimizesByHand reports whether a word in the class of a Lightning module says that it walks back and steps itself.
 func OptimizesByHand(word string) bool {
 	return word == "automatic_optimization" || word == "manual_backward" || word == "backward"

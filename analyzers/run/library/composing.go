@@ -21,7 +21,16 @@ type composing struct {
 	chosen map[string]string
 }
 
+// compose is the whole config, its references filled in.
 func (h *composing) compose(file string) run.Value {
+	whole := h.together(file)
+	if whole == nil {
+		return nil
+	}
+	return withReferences(h.m, h.c, whole)
+}
+
+func (h *composing) together(file string) run.Value {
 	primary, ok := h.file(file)
 	if !ok {
 		return nil

@@ -7,6 +7,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/source"
 )
 
 // loaders are functions that read a config file, and who loads it.
@@ -181,6 +182,7 @@ type reading struct {
 	m     *run.Machine
 	c     *run.Call
 	host  *config.Host
+	at    *run.Origin // of all of it, where it stands in no file
 	nodes int
 	depth int
 }
@@ -197,6 +199,9 @@ func (r *reading) value(n *config.Node) run.Value {
 		return r.m.Unknown("a file that is too long")
 	}
 	at := run.Origin{File: n.Document().File, Span: n.Span, Key: n.Path()}
+	if r.at != nil {
+		at = *r.at
+	}
 	v := r.host.Value(n)
 	located := func(v run.Value) run.Value { return &run.Located{Value: v, Origin: at} }
 	switch v.Kind {
@@ -223,6 +228,9 @@ func (r *reading) value(n *config.Node) run.Value {
 	}
 	u := r.m.Unknown("decided elsewhere than in its file")
 	u.Written = &at
+	if r.host == config.OmegaConf && strings.Contains(v.Text, "${") {
+		u.Operator, u.Operands = refers, []run.Value{run.Str(v.Text)}
+	}
 	return u
 }
 
@@ -332,7 +340,7 @@ func (l Library) merged(m *run.Machine, c *run.Call) run.Value {
 	if out == nil {
 		return nil
 	}
-	return l.byName(m, c, out)
+	return l.byName(m, c, withReferences(m, c, out))
 }
 
 // over lays a value over another one.
@@ -384,6 +392,18 @@ func (l Library) leftOver() []Word {
 	return l.Launch.Words
 }
 
+// overriding is the value of a key=value word: a list or a mapping is written as YAML writes it.
+func (l Library) overriding(m *run.Machine, c *run.Call, text string, at run.Origin) run.Value {
+	if strings.HasPrefix(text, "[") || strings.HasPrefix(text, "{") {
+		d := config.ParseAs(source.New("<word>", []byte("word: "+text)), config.YAML)
+		if e := d.Root().Get("word"); e != nil && len(d.Problems) == 0 {
+			r := &reading{m: m, c: c, host: config.OmegaConf, at: &at}
+			return r.value(e)
+		}
+	}
+	return &run.Located{Value: Guess(text), Origin: at}
+}
+
 // overrides are key=value words as a nested dictionary; without the choices of config groups.
 func (l Library) overrides(m *run.Machine, c *run.Call, words []Word, groups map[string]bool) run.Value {
 	var root run.Value = m.Dict(nil, nil, c)
@@ -398,7 +418,7 @@ func (l Library) overrides(m *run.Machine, c *run.Call, words []Word, groups map
 		}
 		var v run.Value = m.Unknown("a word of the command line that only the run knows")
 		if w.Behind.Known {
-			v = &run.Located{Value: Guess(w.Behind.Text), Origin: keyed(w.Behind.Origin, key)}
+			v = l.overriding(m, c, w.Behind.Text, keyed(w.Behind.Origin, key))
 		}
 		for i := len(keys) - 1; i >= 0; i-- {
 			v = m.Dict([]run.Value{run.Str(keys[i])}, []run.Value{v}, c)

@@ -17,14 +17,18 @@ const hydraMain = "import hydra\n@hydra.main(config_path='conf', config_name='co
 
 // TestReaders asks what the other readers of command lines and configs give, and what they leave open.
 func TestReaders(t *testing.T) {
+	const elsewhere = "unknown (decided elsewhere than in its file)"
 	files := map[string]string{
 		"a.yaml": "n: 4\nname: base\nlist: [1, 2]\nnone:\nyes_: true\n1: one\ndeep: {er: 5}\n",
 		"b.yaml": "n: 5\ndeep: {er: 6}\n",
 		"make.yaml": "net: {part: {_target_: types.SimpleNamespace, n: 4}}\nlist: {a: {_target_: types.SimpleNamespace, k: 1}, b: 2}\n" +
 			"half: {_target_: types.SimpleNamespace, _partial_: true, n: 5}\nlate: {_target_: types.SimpleNamespace, _recursive_: false, p: {_target_: types.SimpleNamespace, n: 6}}\nplain: {n: 7}\nouter: {_target_: types.SimpleNamespace, part: {_target_: types.SimpleNamespace, n: 8}}\n",
-		"keys.yaml":                "true: 1\n3: 2\nname: 3\n",
-		"hf.json":                  "{\"rank\": 9, \"fast\": true}",
-		"src/conf/config.yaml":     "defaults:\n  - model: small\n  - /data: one\n  - _self_\ntrain:\n  bs: 4\n",
+		"keys.yaml":            "true: 1\n3: 2\nname: 3\n",
+		"hf.json":              "{\"rank\": 9, \"fast\": true}",
+		"src/conf/config.yaml": "defaults:\n  - model: small\n  - /data: one\n  - _self_\ntrain:\n  bs: 4\n",
+		"src/conf/refs.yaml": "defaults:\n  - model: small\n  - data: refs\n  - _self_\ntrain:\n  bs: 4\n  half: ${.bs}\n  up: ${..top}\ntop: 9\nname: ${model.name}-${train.bs}\n" +
+			"net: ${model}\nloop: ${loop}\nday: ${now:%Y}\nnone: ${no.such}\nlist:\n  - ${top}\nfirst: ${list[0]}\n",
+		"src/conf/data/refs.yaml":  "bs: ${train.bs}\n",
 		"src/conf/other.yaml":      "train:\n  bs: 7\n",
 		"src/conf/rooted.yaml":     "defaults:\n  - net: rooted\n  - _self_\n",
 		"src/conf/net/rooted.yaml": "defaults:\n  - /shared\n  - _self_\nwidth: 8\n", "src/conf/shared.yaml": "drop: 0.25\n",
@@ -53,6 +57,15 @@ func TestReaders(t *testing.T) {
 		{"click's text", "python src/train.py --name 5", replaced(clicked, "name"), "5 @ run.sh:1"},
 
 		{"hydra's config by another name", "python src/train.py --config-name other", replaced(hydraMain, "cfg.train.bs"), "7 @ src/conf/other.yaml:2"},
+		{"hydra's reference to another file's key", "python src/train.py --config-name refs", replaced(hydraMain, "cfg.data.bs"), "4 @ src/conf/refs.yaml:6"},
+		{"hydra's reference to what the command line says", "python src/train.py --config-name refs train.bs=16", replaced(hydraMain, "cfg.data.bs"), "16 @ run.sh:1"},
+		{"hydra's reference beside its key", "python src/train.py --config-name refs", replaced(hydraMain, "[cfg.train.half, cfg.train.up, cfg.first]"), "[4, 9, 9]"},
+		{"hydra's reference to a mapping", "python src/train.py --config-name refs model=big", replaced(hydraMain, "cfg.net.name"), "gpt2-xl @ src/conf/model/big.yaml:1"},
+		{"hydra's references within a text", "python src/train.py --config-name refs", replaced(hydraMain, "cfg.name"), "'gpt2-4'"},
+		{"hydra's references to nothing known", "python src/train.py --config-name refs", replaced(hydraMain, "[cfg.loop, cfg.day, cfg.none]"), "[" + elsewhere + ", " + elsewhere + ", " + elsewhere + "]"},
+		{"hydra's word that is a list", "python src/train.py train.bs=[3,5]", replaced(hydraMain, "cfg.train.bs[1]"), "5 @ run.sh:1"},
+		{"hydra's word that looks like a list", "python src/train.py train.bs=[3", replaced(hydraMain, "cfg.train.bs"), "[3 @ run.sh:1"},
+		{"references of what is merged", "python src/train.py train.bs=16", "from omegaconf import OmegaConf\nc = OmegaConf.merge(OmegaConf.load('src/conf/refs.yaml'), OmegaConf.from_cli())\nshow(c.train.half)", "16 @ run.sh:1"},
 		{"hydra's flag without its word", "python src/train.py --config-name", replaced(hydraMain, "cfg.train.bs"), "4 @ src/conf/config.yaml:6"},
 		{"hydra's folder without its word", "python src/train.py --config-path", replaced(hydraMain, "cfg.train.bs"), "4 @ src/conf/config.yaml:6"},
 		{"hydra's absolute group", "python src/train.py", replaced(hydraMain, "cfg.data.rows"), "3 @ src/conf/data/one.yaml:1"},
