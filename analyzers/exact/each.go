@@ -209,6 +209,7 @@ func (m *Machine) gathered(e *python.Comprehension, u *Unknown) *Unknown {
 	m.frame.scope = &scope{names: map[string]Value{}, parent: outer, unit: m.frame.unit}
 	defer func() { m.frame.scope = outer }()
 	var each Value
+	m.collecting++
 	err := m.Try(func() {
 		m.target(e.Clauses[0].Target, eachOf(u))
 		if e.Kind == python.Mapping {
@@ -217,6 +218,7 @@ func (m *Machine) gathered(e *python.Comprehension, u *Unknown) *Unknown {
 		}
 		each = m.eval(e.Element)
 	})
+	m.collecting--
 	m.frame.scope = outer
 	if err != nil && m.Steps == 0 {
 		panic(err)
@@ -281,11 +283,13 @@ func (m *Machine) once(s *python.For, u *Unknown, lists []python.Expr) map[pytho
 	}
 	decide := m.Decide
 	m.Decide = nil // what only some of the items do is not told
+	m.collecting++
 	err := m.Try(func() {
 		m.target(s.Target, eachOf(u))
 		m.block(s.Body)
 	})
 	m.Decide = decide
+	m.collecting--
 	var stop *Stop
 	if errors.As(err, &stop) && m.Steps == 0 {
 		panic(err)
@@ -308,6 +312,44 @@ func (m *Machine) alike(items []Value) Value {
 	}
 	return items[0]
 }
+
+// sorts executes an if that sorts out what a loop collects, in the lap that stands for all of them: what is collected has
+// passed it, where nobody knows which things do. false where it does more.
+func (m *Machine) sorts(s *python.If) (end flow, done bool) {
+	if len(s.Else) > 0 || !leavesOut(s.Body) && !collectsOnly(s.Body) {
+		return goesOn, false
+	}
+	truth, why := m.decided(s.Test)
+	if why == nil && !truth || why != nil && leavesOut(s.Body) {
+		return goesOn, true
+	}
+	return m.block(s.Body), true
+}
+
+// leavesOut reports whether statements only go on to the next lap.
+func leavesOut(body []python.Stmt) bool {
+	s, ok := body[len(body)-1].(*python.Simple)
+	return ok && s.Kind == python.Continue && collectsOnly(body[:len(body)-1])
+}
+
+// collectsOnly reports whether statements do nothing but add to lists, or tell something.
+func collectsOnly(body []python.Stmt) bool {
+	return !slices.ContainsFunc(body, func(s python.Stmt) bool {
+		e, ok := s.(*python.ExprStmt)
+		if !ok {
+			return true
+		}
+		c, ok := e.Value.(*python.Call)
+		if !ok {
+			return !isText(s)
+		}
+		name, _ := c.Func.(*python.Name)
+		return c.MethodName() != "append" && (name == nil || name.ID != "print")
+	})
+}
+
+// Collecting reports whether a lap is done that stands for all laps of a loop over what nobody knows.
+func (m *Machine) Collecting() bool { return m.collecting > 0 }
 
 // held is what a name or an attribute of one holds.
 func (m *Machine) held(t python.Expr) Value {

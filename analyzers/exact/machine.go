@@ -107,17 +107,18 @@ type Machine struct {
 	yields map[*python.Function]bool
 	ends   []func() // of generators that may still wait
 
-	hung     hung                    // what the program left at a library's modules
-	top      string                  // the folder of the script that is run from its start
-	clock    int64                   // how often it was looked at
-	caught   int                     // how many statements that may catch an exception the run is in
-	endless  *frame                  // where a range is taken to be long enough whose end nobody knows; nil: nowhere
-	guards   int                     // try statements with handlers around what runs
-	watched  *watched                // a loop that the program is to come to; nil: none
-	locals   map[*python.Class]Value // those of LocalClass
-	environ  *Instance               // os.environ; nil: nobody has asked
-	longest  map[*List]int           // deques that drop what was there first, by how much they hold
-	unworded *Unknown                // a value whose text is not known, in the text that is being put together
+	hung       hung                    // what the program left at a library's modules
+	top        string                  // the folder of the script that is run from its start
+	clock      int64                   // how often it was looked at
+	caught     int                     // how many statements that may catch an exception the run is in
+	collecting int                     // laps that stand for all laps of a loop over what nobody knows
+	endless    *frame                  // where a range is taken to be long enough whose end nobody knows; nil: nowhere
+	guards     int                     // try statements with handlers around what runs
+	watched    *watched                // a loop that the program is to come to; nil: none
+	locals     map[*python.Class]Value // those of LocalClass
+	environ    *Instance               // os.environ; nil: nobody has asked
+	longest    map[*List]int           // deques that drop what was there first, by how much they hold
+	unworded   *Unknown                // a value whose text is not known, in the text that is being put together
 }
 
 const (

@@ -20,8 +20,10 @@ type skimmed struct {
 	sets []*python.Assign // of an item
 	own  map[string]bool
 	left int // statements
-	// within is how many functions it stands in.
+	// within is how many functions it stands in, fresh the names of the innermost that hold nothing but what it makes.
 	within int
+	fresh  map[string]bool
+	looked map[*python.Function]bool // functions that were looked into: whether they do nothing but answer
 }
 
 // mostSkimmed bounds the statements of such a loop.
@@ -32,11 +34,6 @@ var fillers = []string{"append", "extend", "add", "update", "insert", "setdefaul
 
 // lookers are methods of containers that change nothing.
 var lookers = []string{"index", "count", "get", "keys", "values", "items", "copy"}
-
-// ofTexts are methods of texts.
-var ofTexts = []string{
-	"endswith", "startswith", "lower", "upper", "split", "rsplit", "strip", "isdigit", "find", "join",
-}
 
 // skim passes over a loop of which it is not known what it walks over: what it binds and fills is unknown behind it.
 // false where it may do more than that.
@@ -133,15 +130,15 @@ func (k *skimmed) statement(s python.Stmt) bool {
 		}
 		return s.Value == nil || k.reads(s.Value)
 	case *python.AugAssign:
-		return k.target(s.Target) && k.reads(s.Value)
+		return k.target(s.Target) && (k.within == 0 || k.makes(s.Target)) && k.reads(s.Value)
 	case *python.If, *python.For:
 		outer := k.some
-		k.some = true
+		branch, isBranch := s.(*python.If)
+		k.some = outer || !isBranch || len(branch.Else) > 0 || !collectsOnly(branch.Body)
 		defer func() { k.some = outer }()
 		if s, ok := s.(*python.For); ok {
 			return k.target(s.Target) && k.reads(s.Iter) && k.block(s.Body) && k.block(s.Else)
 		}
-		branch := s.(*python.If)
 		return k.reads(branch.Test) && k.block(branch.Body) && k.block(branch.Else)
 	case *python.With:
 		for _, item := range s.Items {
@@ -164,12 +161,21 @@ func (k *skimmed) statement(s python.Stmt) bool {
 		return true
 	case *python.Simple:
 		return true
+	case *python.Return:
+		return k.within > 0 && (s.Value == nil || k.reads(s.Value))
+	case *python.Raise:
+		return k.within > 0
+	case *python.While:
+		return k.within > 0 && k.reads(s.Test) && k.block(s.Body) && k.block(s.Else)
 	}
 	return false
 }
 
 // target notes what is assigned to; what an item is set in is not known as a whole.
 func (k *skimmed) target(t python.Expr) bool {
+	if k.within > 0 {
+		return k.inside(t)
+	}
 	switch t := t.(type) {
 	case *python.Name:
 		k.own[t.ID] = true
@@ -279,6 +285,9 @@ func (k *skimmed) filling(e python.Expr) bool {
 			return false
 		}
 	}
+	if k.within > 0 {
+		return k.makes(method.Value)
+	}
 	before := len(k.to)
 	if !k.target(method.Value) {
 		return false
@@ -311,6 +320,12 @@ func (k *skimmed) reads(e python.Expr) bool {
 }
 
 func (k *skimmed) harmless(f python.Expr) bool {
+	if fn, self := k.called(f); fn != nil {
+		return k.answers(fn, self)
+	}
+	if k.within > 0 && !k.ofOwn(f) {
+		return false
+	}
 	inPlace := false // by its name, a method changes what it is of
 	looks := false   // it only looks into a container
 	for {
@@ -346,7 +361,8 @@ func (k *skimmed) harmless(f python.Expr) bool {
 				return true
 			case *Class:
 				c, _ := k.m.find(e.ID).(*Class)
-				return c.Node == nil
+				_, begins := k.m.lookup(c, "__init__").(*Function)
+				return c.Node == nil || k.within > 0 && !begins
 			case *Instance: // an array of numpy's
 				o, _ := k.m.find(e.ID).(*Instance)
 				return !inPlace && o.Class.Node != nil && strings.HasPrefix(o.Class.Unit.Module.File.Path, "<") &&
@@ -354,7 +370,7 @@ func (k *skimmed) harmless(f python.Expr) bool {
 			case *List, *Dict, *Set, *Tuple:
 				return looks
 			case *Function:
-				return k.answers(v)
+				return k.answers(v, nil)
 			case *Method, *Partial, *Unit, *Super, nil:
 				return false
 			default: // a tensor
@@ -363,47 +379,6 @@ func (k *skimmed) harmless(f python.Expr) bool {
 		}
 		return false
 	}
-}
-
-// answers reports whether a function of the project does nothing but give an answer: is_image_file(name).
-func (k *skimmed) answers(f *Function) bool {
-	if f.Node == nil || f.yields || f.Node.Async || len(f.Node.Decorators) > 0 || k.within > 0 {
-		return false
-	}
-	body := f.Node.Body
-	if len(body) == 2 && isText(body[0]) {
-		body = body[1:]
-	}
-	if len(body) != 1 {
-		return false
-	}
-	answer, ok := body[0].(*python.Return)
-	if !ok || answer.Value == nil {
-		return false
-	}
-	inside := &skimmed{m: k.m, left: mostSkimmed, own: map[string]bool{}, within: k.within + 1}
-	for _, p := range f.params {
-		inside.own[p.Name] = true
-	}
-	python.Walk(answer.Value, func(n python.Node) bool {
-		if c, ok := n.(*python.Comprehension); ok {
-			for _, clause := range c.Clauses {
-				for _, name := range targets(clause.Target) {
-					inside.own[name] = true
-				}
-			}
-		}
-		return true
-	})
-	asks := true // an object of the project's may change when another method of it is called
-	python.Walk(answer.Value, func(n python.Node) bool {
-		if c, ok := n.(*python.Call); ok {
-			method, isMethod := c.Func.(*python.Attribute)
-			asks = asks && (!isMethod || slices.Contains(lookers, method.Attr) || slices.Contains(ofTexts, method.Attr))
-		}
-		return asks
-	})
-	return asks && inside.reads(answer.Value)
 }
 
 // extended is paths.extend(glob(…)): what a list holds that something unknown is added to is not known.

@@ -49,6 +49,11 @@ func (m *Machine) exec(s python.Stmt) flow {
 		if m.Decide == nil && onlyNames(s.Body) && onlyNames(s.Else) {
 			return m.either(s)
 		}
+		if m.collecting > 0 {
+			if end, done := m.sorts(s); done {
+				return end
+			}
+		}
 		test := m.eval(s.Test)
 		if _, unknown := test.(*Unknown); unknown && m.fills(s.Body) && m.fills(s.Else) {
 			return goesOn

@@ -167,6 +167,9 @@ func (l *library) op(m *exact.Machine, name string, a exact.Args) exact.Value {
 			}
 		}
 	}
+	if joined := joinedRows(m, name, a); joined != nil {
+		return joined
+	}
 	m.Spend(callCost)
 	if f, ok := fillings[name]; ok && (name != "torch.full" || a.Named("dtype") != nil) {
 		a = withoutNumber(a, f.position, f.name)

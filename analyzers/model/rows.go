@@ -46,6 +46,23 @@ func (l *library) rowsOf(m *exact.Machine, v exact.Value, d tensor.DType) exact.
 	return exact.Many(first.Why, first.At, l.hosted(l.empty(m, d, shape)))
 }
 
+// joinedRows are so many tensors as only a run knows put behind each other, row after row: each row is one of any of
+// them. nil for any other call.
+func joinedRows(m *exact.Machine, name string, a exact.Args) exact.Value {
+	if name != "torch.cat" && name != "torch.concat" && name != "torch.vstack" || len(a.Pos) == 0 {
+		return nil
+	}
+	u, ok := a.Pos[0].(*exact.Unknown)
+	if !ok {
+		return nil
+	}
+	one, ok := u.Each.(*tensor.Tensor)
+	if dim := a.Get(1, "dim"); !ok || len(one.Shape) == 0 || one.Shape[0] == 0 || dim != nil && dim != exact.Value(int64(0)) {
+		return nil
+	}
+	return exact.Many(u.Why, u.At, m.Item(one, int64(0)))
+}
+
 // row is one row of them as a tensor; nil where it is none.
 func (l *library) row(m *exact.Machine, one exact.Value, d tensor.DType) exact.Value {
 	switch one := one.(type) {

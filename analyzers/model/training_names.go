@@ -128,7 +128,9 @@ func enterTraining(l *library) {
 		}
 		return a.Pos[0]
 	})
-	set("making_item", func(*exact.Machine, exact.Args) exact.Value { return l.training != nil && l.training.ways != nil })
+	set("making_item", func(m *exact.Machine, _ exact.Args) exact.Value {
+		return m.Collecting() || l.training != nil && l.training.ways != nil
+	})
 	set("item", func(m *exact.Machine, a exact.Args) exact.Value { return l.item(m, a.Pos[0]) })
 	set("drop", func(m *exact.Machine, a exact.Args) exact.Value {
 		if l.training != nil {
