@@ -252,7 +252,7 @@ func (k *skimmed) note(t python.Expr) bool {
 	var held Value
 	switch t := t.(type) {
 	case *python.Name:
-		held = k.m.find(t.ID)
+		held = k.m.scopeOf(t.ID).names[t.ID] // input and max may be names of a function's own
 	case *python.Attribute:
 		if on, ok := k.m.find(t.Value.(*python.Name).ID).(*Instance); ok {
 			if held = on.Attrs.Get(t.Attr); held == nil && on.Native != nil {
@@ -310,6 +310,12 @@ func (k *skimmed) reads(e python.Expr) bool {
 		case *python.Lambda: // what it does is looked at as if it were called here
 			for _, p := range n.Params {
 				k.own[p.Name] = true
+			}
+		case *python.Comprehension:
+			for _, clause := range n.Clauses {
+				for _, name := range targets(clause.Target) {
+					k.own[name] = true
+				}
 			}
 		case *python.Call:
 			ok = ok && k.harmless(n.Func)

@@ -27,9 +27,10 @@ func TestCollectedItems(t *testing.T) {
 		"rows of a table": {"        for _, row in pd.read_csv(path).iterrows():\n            self.items.append(self.encode(row['text']))", told, "self.items[n]", true},
 		"lists of numbers": {each, "ids = []\n        ids += self.tok.encode(text, max_length=40, truncation=True)\n        ids.extend([0] * (self.most - len(ids)))\n        return ids",
 			"torch.tensor(self.items[n])", true},
-		"lines left out": {"        for line in open(path):\n            line = line.strip()\n            if not line:\n                continue\n            self.items.append(self.encode(line))", told, "self.items[n]", true},
-		"lines chosen":   {"        for line in open(path):\n            if line.endswith('x'):\n                self.items.append(self.encode(line))", told, "self.items[n]", true},
-		"joined":         {each + "\n        self.items = torch.cat(self.items)", told, "self.items[n]", true},
+		"a name of Python's": {"        for line in open(path):\n            input, n = self.encode(line), len(line)\n            self.items.append(input)", told, "self.items[n]", true},
+		"lines left out":     {"        for line in open(path):\n            line = line.strip()\n            if not line:\n                continue\n            self.items.append(self.encode(line))", told, "self.items[n]", true},
+		"lines chosen":       {"        for line in open(path):\n            if line.endswith('x'):\n                self.items.append(self.encode(line))", told, "self.items[n]", true},
+		"joined":             {each + "\n        self.items = torch.cat(self.items)", told, "self.items[n]", true},
 
 		"lines of two kinds":         {"        for line in open(path):\n            if line.endswith('x'):\n                self.items.append(self.encode(line))\n            else:\n                self.items.append(torch.zeros(1, 9).long())", told, "self.items[n]", false},
 		"joined side by side":        {each + "\n        self.items = torch.cat(self.items, 1)", told, "self.items[:, n]", false},
@@ -47,5 +48,18 @@ func TestCollectedItems(t *testing.T) {
 		if c.known && gap == nil && step.Inputs[0] != "8x1x48" && step.Inputs[0] != "8x48" {
 			t.Errorf("%s: %s", name, step.Inputs[0])
 		}
+	}
+}
+
+// TestPaddedRows: sequences of which nobody knows how long they are give a batch of which nothing is known, and no
+// program that fails.
+func TestPaddedRows(t *testing.T) {
+	const script = "\n-- train.py --\nimport torch\nfrom torch import nn\nfrom torch.nn.utils.rnn import pad_sequence\nfrom torch.utils.data import DataLoader, Dataset\n\n\n" +
+		"class Words(Dataset):\n    def __init__(self):\n        self.lines = [line.split() for line in open('a.txt')]\n\n    def __len__(self):\n        return len(self.lines)\n\n" +
+		"    def __getitem__(self, n):\n        return torch.LongTensor([len(word) for word in self.lines[n]])\n\n\n" +
+		"net = nn.Embedding(10, 4).cuda()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\n" +
+		"for x in DataLoader(Words(), 16, collate_fn=lambda batch: pad_sequence(batch, batch_first=True)):\n    n = len(x[0])\n    loss = net(x.cuda()).sum()\n    opt.zero_grad()\n    loss.backward()\n    opt.step()\n"
+	if step, gap := Train(jobOf(t, script), 0); gap == nil || gap.Raised {
+		t.Errorf("%+v, %v", step, gap)
 	}
 }
