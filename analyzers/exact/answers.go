@@ -6,17 +6,18 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// A loop that collects calls functions that do nothing but give an answer: a tokenizer, a method that reads a line. They
-// change what they make themselves, and nothing that was there before.
+// A loop that collects calls functions that do nothing but give an answer: a tokenizer, a method that reads a line.
+// They change what they make themselves, and nothing that was there before.
 
 // mostWithin is how deep such functions call each other.
 const mostWithin = 5
 
 // ofTexts are methods of texts, arrays and tensors that change nothing.
 var ofTexts = []string{
-	"endswith", "startswith", "lower", "upper", "split", "rsplit", "strip", "rstrip", "lstrip", "replace", "isdigit", "find",
-	"join", "format", "encode", "decode", "title", "splitlines", "tolist", "numpy", "item", "size", "dim", "squeeze", "unsqueeze",
-	"view", "reshape", "flatten", "long", "float", "int", "clone", "astype", "permute", "transpose", "mean", "sum", "max", "min",
+	"endswith", "startswith", "lower", "upper", "split", "rsplit", "strip", "rstrip", "lstrip", "replace", "isdigit",
+	"find", "join", "format", "encode", "decode", "title", "splitlines", "tolist", "numpy", "item", "size", "dim",
+	"squeeze", "unsqueeze", "view", "reshape", "flatten", "long", "float", "int", "clone", "astype", "permute",
+	"transpose", "mean", "sum", "max", "min",
 }
 
 // answers reports whether a function of the project, or of a library that is written out, does nothing but give an
@@ -122,8 +123,8 @@ func (k *skimmed) makes(e python.Expr) bool {
 	return false
 }
 
-// inside reports whether a function that is looked into may assign to a target: a name of its own, or an item of what it
-// makes.
+// inside reports whether a function that is looked into may assign to a target: a name of its own, or an item of what
+// it makes.
 func (k *skimmed) inside(t python.Expr) bool {
 	switch t := t.(type) {
 	case *python.Name:
@@ -137,7 +138,8 @@ func (k *skimmed) inside(t python.Expr) bool {
 	return false
 }
 
-// called is the function behind a call of a method, or of an object, that is known: self.read(line), self.tokenizer(line).
+// called is the function behind a call of a method, or of an object, that is known: self.read(line), or
+// self.tokenizer(line).
 func (k *skimmed) called(f python.Expr) (*Function, Value) {
 	method := "__call__"
 	on, ok := k.kept(f).(*Instance)

@@ -313,8 +313,8 @@ func (m *Machine) alike(items []Value) Value {
 	return items[0]
 }
 
-// sorts executes an if that sorts out what a loop collects, in the lap that stands for all of them: what is collected has
-// passed it, where nobody knows which things do. false where it does more.
+// sorts executes an if that sorts out what a loop collects, in the lap that stands for all of them: what is collected
+// has passed it, where nobody knows which things do. false where it does more.
 func (m *Machine) sorts(s *python.If) (end flow, done bool) {
 	if len(s.Else) > 0 || !leavesOut(s.Body) && !collectsOnly(s.Body) {
 		return goesOn, false

@@ -416,8 +416,8 @@ func (j *Job) readTrainerArguments(list []argument, whole bool) {
 	)
 }
 
-// strategyWord is a strategy that a script makes as the word that says the same: DDPStrategy(), DeepSpeedStrategy(stage=3).
-// One that is told more than a word can say stays as it is.
+// strategyWord is a strategy that a script makes as the word that says the same: DDPStrategy(), and
+// DeepSpeedStrategy(stage=3). One that is told more than a word can say stays as it is.
 func (j *Job) strategyWord(v Found) Found {
 	made := v.made()
 	if made == nil {
@@ -432,7 +432,8 @@ func (j *Job) strategyWord(v Found) Found {
 		return run.Bare(given), !open && (given == nil || run.IsNone(run.Bare(given)) || run.Known(run.Bare(given)))
 	}
 	for _, name := range []string{"config", "remote_device", "sharding_strategy", "cpu_offload", "offload_parameters"} {
-		if given, plain := argument(name, -1); !plain || given != nil && !run.IsNone(given) && given != run.Value(run.Bool(false)) {
+		given, plain := argument(name, -1)
+		if !plain || given != nil && !run.IsNone(given) && given != run.Value(run.Bool(false)) {
 			return v
 		}
 	}

@@ -57,7 +57,8 @@ func joinedRows(m *exact.Machine, name string, a exact.Args) exact.Value {
 		return nil
 	}
 	one, ok := u.Each.(*tensor.Tensor)
-	if dim := a.Get(1, "dim"); !ok || len(one.Shape) == 0 || one.Shape[0] == 0 || dim != nil && dim != exact.Value(int64(0)) {
+	dim := a.Get(1, "dim")
+	if !ok || len(one.Shape) == 0 || one.Shape[0] == 0 || dim != nil && dim != exact.Value(int64(0)) {
 		return nil
 	}
 	return exact.Many(u.Why, u.At, m.Item(one, int64(0)))

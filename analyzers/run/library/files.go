@@ -7,7 +7,6 @@ import (
 	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/run"
-	"github.com/trainlint/trainlint/analyzers/source"
 )
 
 // loaders are functions that read a config file, and who loads it.
@@ -395,10 +394,9 @@ func (l Library) leftOver() []Word {
 // overriding is the value of a key=value word: a list or a mapping is written as YAML writes it.
 func (l Library) overriding(m *run.Machine, c *run.Call, text string, at run.Origin) run.Value {
 	if strings.HasPrefix(text, "[") || strings.HasPrefix(text, "{") {
-		d := config.ParseAs(source.New("<word>", []byte("word: "+text)), config.YAML)
-		if e := d.Root().Get("word"); e != nil && len(d.Problems) == 0 {
+		if n := config.Inline(text); n != nil {
 			r := &reading{m: m, c: c, host: config.OmegaConf, at: &at}
-			return r.value(e)
+			return r.value(n)
 		}
 	}
 	return &run.Located{Value: Guess(text), Origin: at}
