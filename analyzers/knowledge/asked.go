@@ -82,6 +82,7 @@ var eventWords = map[string]bool{
 	"forward": true, "empty_cache": true, "synchronize": true, "set_epoch": true, "checkpoint": true,
 	"DataLoader": true, "autocast": true, "requires_grad_": true, "item": true, "fit": true, "load_state_dict": true,
 	"parameters": true, "named_parameters": true, "requires_grad": true,
+	"require_grad": true, "requires_gradient": true, "requiresGrad": true, // meant for it
 	"cross_entropy": true, "binary_cross_entropy": true, "binary_cross_entropy_with_logits": true,
 }
 

@@ -197,7 +197,7 @@ func (g *graph) judgeStores(list []*run.Store) (found []*Accumulation) {
 		loop := g.growsOver(s, list)
 		if loop == nil && (!g.growsWithCalls(s, added) || g.fewerThan(s, nil)) || queued(s) || partsOfPass(s, loop) ||
 			g.neededBehind(s, added, loop) || g.cutInLap(s, loop) ||
-			g.goesOnFrom(added, s, list) {
+			g.goesOnFrom(added, s, list) || g.goesWithStep(s) {
 			continue
 		}
 		freed := g.freed(s, added, loop) || g.freedByCaller(added)
@@ -253,6 +253,19 @@ func (g *graph) goesOnFrom(added run.Value, s *run.Store, list []*run.Store) boo
 				return ok && from[o] && !slices.Contains(now, v) && g.requires(o) == Carries
 			})
 	})
+}
+
+// goesWithStep reports whether what holds the values is made in a step that a library's trainer differentiates when it
+// has returned: no pass has gone through them before, and they go with the step, whatever it does with them.
+func (g *graph) goesWithStep(s *run.Store) bool {
+	e := g.entry
+	if len(g.passes) > 0 || !e.isTrainersStep() || len(e.Calls) == 0 || s.Target == nil {
+		return false
+	}
+	if s.Target.Kind == run.Scope { // a sum by its name; the scope of a module is at no node of it
+		return s.Target.At.Node != nil
+	}
+	return s.Target.Seq > e.Calls[0].Seq && !ofModuleBody(s.Target)
 }
 
 // partsOf are the tensors that a value is, or that lists and tuples in it hold.

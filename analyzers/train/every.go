@@ -77,7 +77,7 @@ func (f *Facts) hookSteps() []*Step {
 // each, or a function that is called a training step and has no loop of its own around what it does.
 func (s *Step) single() bool {
 	if s.Loop != nil {
-		if s.startsAnew() {
+		if s.startsAnew() || s.isStage() {
 			return false
 		}
 		return (s.Loop.direct != NoEvent || s.Loop.innerSteps()) &&
@@ -105,6 +105,12 @@ func (s *Step) startsAnew() bool {
 	}
 	trainees := s.trainees()
 	return len(trainees) > 0 && !slices.ContainsFunc(trainees, func(o *run.Object) bool { return !madeIn(o, s.Loop) })
+}
+
+// isStage reports whether each lap has a trainer do a whole training: a lap is a task or a stage, and a backward pass in
+// it looks at the gradients.
+func (s *Step) isStage() bool {
+	return slices.ContainsFunc(s.Entry.Calls, func(c *run.Call) bool { return s.during(c.Laps) && startsTrainer(c) })
 }
 
 // optimizesSomething reports whether an optimizer may step in what was entered: passes that none follows measure

@@ -11,9 +11,9 @@ import (
 
 // ModulesStoredIn are the attributes that the program assigns to, as it writes them, of objects that are modules
 // whenever it does. Of several ways one on which the object is of a module's class is enough where nothing is known of
-// the others: a model that is made, or loaded as a whole.
-func (f *Facts) ModulesStoredIn() map[python.Node]bool {
-	modules := map[python.Node]bool{}
+// the others: a model that is made, or loaded as a whole. Learnless are those of modules that have no parameters.
+func (f *Facts) ModulesStoredIn() (modules, learnless map[python.Node]bool) {
+	modules, learnless = map[python.Node]bool{}, map[python.Node]bool{}
 	var open []python.Node
 	others := map[python.Node]bool{} // may be of what is no module
 	ofClass := map[python.Node]bool{}
@@ -23,6 +23,7 @@ func (f *Facts) ModulesStoredIn() map[python.Node]bool {
 			case s.Kind != run.StoreAttribute || s.Target == nil:
 			case learnsNothing(s.Target): // a LeakyReLU has no parameters that could keep theirs
 				others[s.Node] = true
+				learnless[s.Node] = true
 			case isNetwork(s.Target):
 				modules[s.Node] = true
 				ofClass[s.Node] = ofClass[s.Node] || s.Target.Class != nil
@@ -39,7 +40,7 @@ func (f *Facts) ModulesStoredIn() map[python.Node]bool {
 	for n := range others {
 		modules[n] = false
 	}
-	return modules
+	return modules, learnless
 }
 
 // isNetwork reports whether an object is a module, or one of those that a module is made of.

@@ -146,6 +146,11 @@ func trainingCall(c *run.Call) bool {
 	if ev := newEvent(c); ev != nil && ev.Kind != TrainMode { // trainer.train() looks like a mode
 		return ev.Kind == Backward || ev.StepsOptimizer()
 	}
+	return startsTrainer(c)
+}
+
+// startsTrainer reports whether a call has a trainer do a whole training.
+func startsTrainer(c *run.Call) bool {
 	m, ok := c.Callee.(*run.Member)
 	if !ok || m.Name != "fit" && (m.Name != "train" || len(c.Args) > 0) {
 		return false

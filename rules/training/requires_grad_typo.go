@@ -27,7 +27,7 @@ var RequiresGradTypo = &rules.Rule{
 const requiresGrad = "requires_grad"
 
 func checkRequiresGradTypo(p *rules.Pass) {
-	modules := p.Train.ModulesStoredIn()
+	modules, learnless := p.Train.ModulesStoredIn()
 	read := map[string]bool{}
 	var written []*python.Attribute
 	for _, a := range p.Python.Attributes(func(name string) bool { return misspelt(name) || name == requiresGrad }) {
@@ -52,7 +52,7 @@ func checkRequiresGradTypo(p *rules.Pass) {
 		case a.Attr == requiresGrad+"_":
 			reportFreezing(p, a, fmt.Sprintf("this replaces the method %s.requires_grad_ by a value: "+
 				"requires_grad stays what it is, and calling the method then fails", text(p, a)))
-		case !read[readAs(a)]:
+		case !read[readAs(a)] && !learnless[a]:
 			reportMisspelt(p, a, modules[a])
 		}
 	}
