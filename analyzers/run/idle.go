@@ -158,6 +158,16 @@ func (m *Machine) GaveUp(c *Call) bool {
 		return m.givenUp[f.At()]
 	case *Method:
 		return f.Func != nil && m.givenUp[f.Func.At()]
+	case *Object:
+		class, ok := f.Class.(*Class)
+		if !ok || f.Kind != Instance {
+			return false
+		}
+		for _, name := range []string{"__call__", "forward"} {
+			if of, ok := m.lookupClass(class, name).(*Function); ok && m.givenUp[of.At()] {
+				return true
+			}
+		}
 	}
 	return false
 }

@@ -33,6 +33,20 @@ func (e *Entry) runsFreeLayer(pass *run.Call, module *run.Object) bool {
 	})
 }
 
+// frozenAt reports whether another call of the function of a pass, in some program of the file, has it run a network that
+// may be frozen: the function is there for such, and a caller that nobody sees hands it one, too.
+func (f *Facts) frozenAt(pass *run.Call) bool {
+	return slices.ContainsFunc(f.Entries(), func(e *Entry) bool {
+		return slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
+			if c == pass || c.At != pass.At {
+				return false
+			}
+			module, runs := forwardedBy(c)
+			return runs && classSeen(module) && e.mayBeFrozen(c, module)
+		})
+	})
+}
+
 // hasWeights reports whether a module is a layer of torch's with parameters, or a sequence of layers.
 func hasWeights(module *run.Object) bool {
 	class, ok := module.Class.(run.Symbol)

@@ -277,6 +277,9 @@ func (e *Entry) records(c *run.Call, module *run.Object) bool {
 	if f.unseen || len(f.differentiated) > 0 {
 		return false // it may be one of those
 	}
+	if e.Facts.frozenAt(c) {
+		return false
+	}
 	return e.graphs().carries(c.Result) == Carries || e.runsTrained(c, module) ||
 		(!library.IsModule(module) || wrapsOneOf(module)) &&
 			(knowledge.NamesMainModel(module.Named) || !knowledge.NamesFrozen(module.Word))

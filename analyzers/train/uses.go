@@ -237,6 +237,7 @@ func (f *fate) step(o *run.Object) {
 	for _, d := range u.derived[o] {
 		carries := g.origin(d) == container || g.requires(d) != CarriesNot || !isIndex(d) && takenFrom(d) == o
 		switch {
+		case d.Operator == ".shape": // a number of it is none of its values
 		case isDetached(d): // what is taken of a value carries its graph, but for this
 			if d.Made != nil {
 				f.note(takenOut, d.Made)
@@ -291,6 +292,7 @@ func (f *fate) calls(list []*run.Call, holds hold) {
 		case knowledge.Reports(calleeName(c)):
 			f.note(reported, c)
 		case sinks(c) && holds == withGraph,
+			holds == withGraph && f.entry.Facts.machine.GaveUp(c), // what it computes of it is not seen
 			holds == detachedFrom && runs && f.entry.mayLearn(module) && c.Grad != run.Value(run.Bool(false)):
 			f.lost = true
 		}
