@@ -92,6 +92,23 @@ def reentrant_partial_good():
     functools.partial(checkpoint, use_reentrant=False)(net(), torch.ones(1, 4, requires_grad=True))
 
 
+reentrant_keyword = Experiment("checkpoint-reentrant-unset", "torch", r"raises ValueError: Unexpected keyword arguments: input", r"^nothing$", since="2.1")
+
+
+@reentrant_keyword
+def reentrant_keyword_bad():
+    from torch.utils.checkpoint import checkpoint
+
+    checkpoint(net(), input=torch.ones(1, 4, requires_grad=True))
+
+
+@reentrant_keyword
+def reentrant_keyword_good():
+    from torch.utils.checkpoint import checkpoint
+
+    checkpoint(net(), input=torch.ones(1, 4, requires_grad=True), use_reentrant=False)
+
+
 eval_mode = Experiment("eval-mode-sticks", "torch", r"dropout drops nothing in the second epoch", r"dropout drops in the second epoch")
 
 

@@ -16,6 +16,14 @@ func NamesCheckpointing(parameter string) bool {
 	return checkpointSwitch.MatchString(parameter) && parameter != "checkpoint"
 }
 
+// ofCheckpoint are the keyword arguments of torch's checkpoint that it does not hand on to the function.
+var ofCheckpoint = set(
+	`use_reentrant preserve_rng_state context_fn determinism_check debug early_stop respect_saved_tensors_hooks`,
+)
+
+// OptionOfCheckpoint reports whether a keyword argument of checkpoint is one of its own.
+func OptionOfCheckpoint(keyword string) bool { return ofCheckpoint[keyword] }
+
 var preparesInput = pattern.New(
 	`enable_input_require_grads|prepare_model_for_(kbit|int8)_training|make_inputs_require_grad|` +
 		`prepare_model_for_gradient_checkpointing`,

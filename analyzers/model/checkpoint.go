@@ -4,18 +4,9 @@ import (
 	"fmt"
 
 	"github.com/trainlint/trainlint/analyzers/exact"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/tensor"
 )
-
-// ownOptions are the keyword arguments of checkpoint that it does not hand on.
-var ownOptions = map[string]bool{
-	"use_reentrant":      true,
-	"preserve_rng_state": true,
-	"context_fn":         true,
-	"determinism_check":  true,
-	"debug":              true,
-	"early_stop":         true,
-}
 
 // checkpoint is torch.utils.checkpoint.checkpoint(function, *args, use_reentrant=…). Without a word it is reentrant,
 // with a warning from torch 2.4 on.
@@ -32,7 +23,7 @@ func (l *library) checkpoint(m *exact.Machine, a exact.Args) exact.Value {
 	}
 	inner := exact.Args{Pos: a.Pos[1:]}
 	for _, k := range a.Kw {
-		if !ownOptions[k.Name] {
+		if !knowledge.OptionOfCheckpoint(k.Name) {
 			inner.Kw = append(inner.Kw, k)
 		}
 	}

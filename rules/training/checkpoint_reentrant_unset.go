@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
@@ -25,6 +26,10 @@ var CheckpointReentrantUnset = &rules.Rule{
 
 func checkReentrantUnset(p *rules.Pass) {
 	for _, c := range p.Python.Calls(checkpoints...) {
+		if keyword := handedByName(p, c); keyword != nil {
+			reportKeyword(p, c, keyword)
+			continue
+		}
 		if p.Python.Argument(c, "use_reentrant", -1).Presence == python.Absent && !p.Python.Guarded(c) {
 			reportReentrant(p, c, python.LastName(c.Func)+"()")
 		}
@@ -39,6 +44,34 @@ func checkReentrantUnset(p *rules.Pass) {
 }
 
 var checkpoints = []string{"torch.utils.checkpoint.checkpoint", "torch.utils.checkpoint.checkpoint_sequential"}
+
+// handedByName is the first argument that checkpoint has to hand to the function by its name, where it surely is the
+// reentrant variant, which cannot; nil when there is none.
+func handedByName(p *rules.Pass, c *python.Call) *python.Arg {
+	said := p.Python.Argument(c, "use_reentrant", -1)
+	reentrant := said.Presence == python.Absent || said.Presence == python.Given && p.Python.IsTrue(said.Value)
+	if p.Python.Resolve(c.Func) != checkpoints[0] || !reentrant {
+		return nil
+	}
+	for _, a := range c.Args {
+		if a.Name != "" && !knowledge.OptionOfCheckpoint(a.Name) {
+			return a
+		}
+	}
+	return nil
+}
+
+func reportKeyword(p *rules.Pass, c *python.Call, keyword *python.Arg) {
+	edit, said := pyedit.New(p.Python), "use_reentrant is True"
+	if c.Keyword("use_reentrant") == nil {
+		said = "use_reentrant is unset"
+	}
+	p.Report(rules.Diagnostic{Severity: rules.Error, File: p.File.Path, Span: c.Span(),
+		Message: fmt.Sprintf("in its reentrant variant checkpoint() hands no keyword arguments on, and %s: %s= raises "+
+			"ValueError whenever this runs; say use_reentrant=False", said, keyword.Name),
+		Fixes: edit.SetKeyword(c, "use_reentrant", "False").Need("torch>=1.11").
+			Fixes("say use_reentrant=False", fixes.Unsafe)})
+}
 
 // saidWhereCalled reports whether the project says use_reentrant anywhere: a call of the partial may.
 func saidWhereCalled(p *rules.Pass) bool {
