@@ -25,6 +25,12 @@ var stacksOfLayers = map[string]string{
 // StacksLayer is the parameter of a class that takes the layer of which it makes copies; "" for any other class.
 func StacksLayer(class string) string { return stacksOfLayers[class] }
 
+// StacksSamples reports whether a function puts tensors together along a new axis, the first unless dim says otherwise.
+func StacksSamples(path string) bool { return path == "torch.stack" }
+
+// PadsSamples reports whether a function puts sequences together, the samples first where batch_first is True.
+func PadsSamples(path string) bool { return path == "torch.nn.utils.rnn.pad_sequence" }
+
 // perSample are layers, functions of torch.nn.functional and of torch, and methods of tensors, by their last names,
 // whose result has the samples where the input has them, as long as they lie on the first axis.
 var perSample = set(`Linear Bilinear Identity Dropout Dropout1d Dropout2d Dropout3d AlphaDropout ReLU ReLU6

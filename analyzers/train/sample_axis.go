@@ -191,8 +191,8 @@ func (s *sampleAxes) together(list []run.Value, depth int) int {
 	return axis
 }
 
-// isBatch reports whether an object is a batch of a loader that shuffles and puts the samples together as torch does:
-// on a new first axis.
+// isBatch reports whether an object is a batch of a loader that shuffles and puts the samples together on a new first
+// axis.
 func (s *sampleAxes) isBatch(o *run.Object) bool {
 	if o.Operator != run.Iterating || len(o.Operands) == 0 {
 		return false
@@ -213,7 +213,7 @@ func (s *sampleAxes) isBatch(o *run.Object) bool {
 		return run.Bare(v)
 	}
 	size, shuffle := option("batch_size"), option("shuffle")
-	return option("collate_fn") == nil && option("batch_sampler") == nil && size != nil && !run.IsNone(size) &&
+	return collatesFirst(option("collate_fn")) && option("batch_sampler") == nil && size != nil && !run.IsNone(size) &&
 		size != run.Value(run.Int(1)) && shuffle != nil && shuffle != run.Value(run.Bool(false))
 }
 
