@@ -249,9 +249,27 @@ func (f *Facts) mayDrop(c *python.Call, position int) bool {
 // perturbed on purpose; one that asks for its rate is neither, nor one that asks which layer it is.
 func (f *Facts) onlyWhere(c *python.Call) bool {
 	return slices.ContainsFunc(python.GatesOf(c), func(g python.Gate) bool {
-		return !f.asksWhichLayer(g.Test) && !strings.Contains(f.Module.File.Slice(g.Test.Span()), "drop") ||
+		return g.Holds && f.leftToCaller(g.Test, c) || !f.asksWhichLayer(g.Test) && !strings.Contains(f.Module.File.Slice(g.Test.Span()), "drop") ||
 			strings.Contains(f.Module.File.Slice(g.Test.Span()), "train")
 	})
+}
+
+// leftToCaller reports whether a test holds only where a flag does that the function is given, and that is off unless
+// somebody says so: if use_dropout and self.rate > 0. A rate that is handed to the dropout is no flag.
+func (f *Facts) leftToCaller(test python.Expr, dropout *python.Call) bool {
+	if both, ok := test.(*python.Bool); ok && both.Op == "and" {
+		return f.leftToCaller(both.Left, dropout) || f.leftToCaller(both.Right, dropout)
+	}
+	flag, ok := test.(*python.Name)
+	if !ok || slices.ContainsFunc(dropout.Args, func(a *python.Arg) bool { return python.PathText(a.Value) == flag.ID }) {
+		return false
+	}
+	_, bindings := f.Module.Lookup(flag.ID, flag)
+	if len(bindings) != 1 || bindings[0].Kind != python.Parameter {
+		return false
+	}
+	p, ok := bindings[0].Node.(*python.Param)
+	return ok && (p.Default == nil || !f.Module.IsTrue(p.Default))
 }
 
 // asksWhichLayer reports whether a test compares the number of a loop's round with something: i < len(self.convs) - 1.

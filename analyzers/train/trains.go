@@ -99,10 +99,33 @@ func (f *Facts) TrainsAfter(call *python.Call, behind python.Node) bool {
 					switchedOff(later, c) || e.onlyDifferentiates(later) || e.perturbs(newEvent(later)) {
 					continue
 				}
-				if site := siteIn(later, c.Caller); site != nil && site.Span().Start > behind.Span().End {
+				if site := siteIn(later, c.Caller); site != nil && site.Span().Start > behind.Span().End &&
+					!leftBefore(c.At, site) {
 					return true
 				}
 			}
+		}
+	}
+	return false
+}
+
+// leftBefore reports whether a function is left for sure between a node of it and a later one: a branch around the first
+// alone ends with a return.
+func leftBefore(n, site python.Node) bool {
+	for up := n; up != nil; up = up.Parent() {
+		if _, function := up.(*python.Function); function {
+			return false
+		}
+		s, ok := up.(python.Stmt)
+		if !ok {
+			continue
+		}
+		block := python.BlockOf(s)
+		if len(block) == 0 || slices.ContainsFunc(block, func(b python.Stmt) bool { return python.Within(site, b) }) {
+			return false
+		}
+		if leaves(block[len(block)-1]) {
+			return true
 		}
 	}
 	return false

@@ -129,7 +129,7 @@ func keptAsModel(o *run.Object) bool {
 // givesItself reports whether a method gives the module that it is called on.
 func givesItself(o *run.Object, method string, c *run.Call) bool {
 	return knowledge.ReturnsItself(method) &&
-		(IsModule(o) || o.Kind == run.Instance || keptAsModel(o) || usedAsModule(o, c)) ||
+		(IsModule(o) || o.Kind == run.Instance || keptAsModel(o) || usedAsModule(o, c) || madeModule(o, c)) ||
 		method == "eval" && len(c.Args) == 0 && movedOrMade(o)
 }
 
