@@ -407,6 +407,10 @@ var jsonnet = pattern.New(`\A(\s*(//|#)[^\n]*\n|\s*\n)*local \w+ *=`)
 // is called: local name = "bert";
 func BeginsAsJsonnet(text []byte) bool { return jsonnet.Match(text) }
 
+// TakesLinesOfConfigs is a parser of command lines that takes the lines of config files apart by itself, whatever they
+// are called, and the class by which it is told that they are YAML.
+func TakesLinesOfConfigs() (parser, unless string) { return "configargparse", "YAMLConfigFileParser" }
+
 var nameOfParts = pattern.New(
 	`[=> ]"?((?:[\w./-]|\$\{?\w+\}?)*/)?([\w.-]{4,})\$\{?\w[\w${}.-]*?(\.\w+)"?(?:\s|$)`,
 )

@@ -122,7 +122,8 @@ func (p *pipeline) judge(
 		}
 		found = append(found, d)
 	}
-	if known.broken != nil && held.concernsTensors() && held.on(core.SyntaxError) && !meansOther(kind, text) {
+	if known.broken != nil && held.concernsTensors() && held.on(core.SyntaxError) && !meansOther(kind, text) &&
+		!p.takesLines(kind, text) {
 		report(syntaxError(text, known.broken))
 	}
 	for _, rule := range active {
@@ -183,6 +184,17 @@ func (p *pipeline) unread(text *source.File, held policy, err error) []rules.Dia
 // Jsonnet, of which a program makes the config.
 func meansOther(kind discover.Kind, text *source.File) bool {
 	return source.StandsFor(text.Text) || kind.IsConfig() && knowledge.BeginsAsJsonnet(text.Text)
+}
+
+// takesLines reports whether a program of the project takes the lines of such files apart by itself: what YAML refuses
+// in them means something to it.
+func (p *pipeline) takesLines(kind discover.Kind, text *source.File) bool {
+	if kind != discover.YAML {
+		return false
+	}
+	elsewhere := p.MentionedElsewhere(text.Path)
+	reader, unless := knowledge.TakesLinesOfConfigs()
+	return elsewhere != nil && elsewhere(reader) && !elsewhere(unless)
 }
 
 // syntaxError is the one finding that says where a file stopped making sense.

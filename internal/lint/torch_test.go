@@ -85,3 +85,23 @@ func TestBrokenFilesOfTraining(t *testing.T) {
 		t.Errorf("named: found %q, want %q", named, want)
 	}
 }
+
+// configargparse takes the lines of its files apart by itself, in which a tab is as good as a space, unless it is told
+// that they are YAML.
+func TestConfigsThatAreNoYAML(t *testing.T) {
+	for options, want := range map[string][]string{
+		"import configargparse\nparser = configargparse.ArgumentParser()\n": nil,
+		"import configargparse\nparser = configargparse.ArgumentParser(" +
+			"config_file_parser_class=configargparse.YAMLConfigFileParser)\n": {"run.yaml:2:6 syntax-error"},
+		"import argparse\nparser = argparse.ArgumentParser()\n": {"run.yaml:2:6 syntax-error"},
+	} {
+		dir := tree(t, map[string]string{
+			"run.yaml":   "epochs: 3\nwide:\tTrue\nloss: l1\n",
+			"options.py": options,
+			"train.py":   "import torch\nimport options\nloss.backward()\n",
+		})
+		if got := summary(run(t, Options{Dir: dir, Rules: []*rules.Rule{core.SyntaxError}})); !slices.Equal(got, want) {
+			t.Errorf("%s: found %q, want %q", options, got, want)
+		}
+	}
+}

@@ -51,7 +51,14 @@ func checkRemovedName(p *rules.Pass) {
 		if i.Level > 0 {
 			continue
 		}
+		told := map[string]bool{} // a module that is gone is one defect, whatever is taken of it
 		for _, name := range i.Names {
+			if gone, ok := knowledge.GoneName(i.Module + "." + name.Path); i.From && ok {
+				if told[gone.Name] {
+					continue
+				}
+				told[gone.Name] = true
+			}
 			if i.From {
 				report(name, i.Module+"."+name.Path, "importing it raises ImportError")
 			} else {
