@@ -31,6 +31,9 @@ type Evaluated struct {
 	// Read is set where nothing else shows that the pass evaluates but that only the values of what it gives are read.
 	// There may be no loop then.
 	Read bool
+	// Asked is set with Read where a training loop leaves the pass, on held-out data, to a function that is called an
+	// evaluation.
+	Asked bool
 	// Loaded is set where the loop belongs to a script that gives the module saved weights and trains nothing.
 	Loaded bool
 
@@ -134,7 +137,7 @@ func (v *Evaluated) isPartOf(list []*Evaluated) bool {
 // leadsToAnother reports whether a method that runs a model comes to a pass that is listed itself.
 func leadsToAnother(ev *Evaluated, list []*Evaluated) bool {
 	return slices.ContainsFunc(list, func(inner *Evaluated) bool {
-		for c := inner.pass.Caller; c != nil; c = c.Caller {
+		for c := inner.pass.Caller; c != nil && inner != ev; c = c.Caller {
 			if c.At == ev.Forward.At {
 				return true
 			}
@@ -318,6 +321,9 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 	}
 	mode := e.modeOf(c, module)
 	if loop.Trains {
+		if asked := e.evaluatedAsked(c, module, loop); asked != nil {
+			return asked
+		}
 		if callsDown(site, c) > maxCallsDown {
 			return nil // what is far off is told of the loop that it stands in
 		}

@@ -307,27 +307,9 @@ func (e *Entry) setsBack(mode, trained *Event) bool {
 	})
 }
 
-// evaluatesWithin reports whether a training loop leaves a forward pass to a function that is called an evaluation, and
-// differentiates nothing: it looks at a batch or a few between the steps.
-func (e *Entry) evaluatesWithin(c *run.Call, loop *Loop) bool {
-	var by *run.Call
-	for up := c.Caller; up != nil && up != loop.Run.Caller; up = up.Caller {
-		name := calleeName(up)
-		if knowledge.SamplesDropout(name) || ofModule(up) {
-			return false
-		}
-		if knowledge.NamesEvaluation(name) {
-			by = up
-		}
-	}
-	return by != nil && !slices.ContainsFunc(e.Events(), func(ev *Event) bool {
-		return (ev.Kind == Backward || ev.Kind == Grad) && within(ev.Call, by)
-	})
-}
-
 // evaluatesAside reports whether a pass in a loop that does something else evaluates what was trained there.
 func (e *Entry) evaluatesAside(c, site *run.Call, loop *Loop, trained *Event) bool {
-	within := loop.Trains && e.evaluatesWithin(c, loop)
+	within := loop.Trains && e.evaluationAsked(c, loop) != nil
 	if trained == nil && !within { // where the data come from says nothing then, and takes long to find out
 		return false
 	}

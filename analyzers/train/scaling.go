@@ -107,8 +107,8 @@ func (s *Step) unscaled(at, backward, optimize *Event) bool {
 			if behind && Compatible(e, at) {
 				return true
 			}
-		case Backward:
-			if !e.Scaled && Compatible(e, at) {
+		case Backward: // what an attack on the input left is gone where it is cleared before the pass
+			if !e.Scaled && Compatible(e, at) && !s.clearedUpTo(e, backward, optimize) {
 				return true
 			}
 		}

@@ -93,8 +93,14 @@ func asksForFile(c *run.Condition) bool {
 // clearedBetween reports whether the gradients of a backward pass are cleared before an optimizer steps on them in the
 // same lap.
 func (s *Step) clearedBetween(backward, optimize *Event) bool {
-	return backward.Call.Seq < optimize.Call.Seq && slices.ContainsFunc(s.Events, func(ev *Event) bool {
-		return ev.Kind == ZeroGrad && ev.Call.Seq > backward.Call.Seq && ev.Call.Seq < optimize.Call.Seq &&
+	return s.clearedUpTo(backward, optimize, optimize)
+}
+
+// clearedUpTo reports whether the gradients of a backward pass that an optimizer would step on are cleared between it
+// and a later event of the same lap.
+func (s *Step) clearedUpTo(backward, until, optimize *Event) bool {
+	return slices.ContainsFunc(s.Events, func(ev *Event) bool {
+		return ev.Kind == ZeroGrad && ev.Call.Seq > backward.Call.Seq && ev.Call.Seq < until.Call.Seq &&
 			s.Clears(ev, optimize)
 	})
 }

@@ -69,7 +69,7 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 	}
 	for _, e := range read {
 		fn := python.EnclosingFunction(e.Forward.Node)
-		if e.Within(told) || reported[fn] || said(reported, e.Forward.At, fn) || !e.OnlyRead() {
+		if e.Within(told) || reported[fn] || said(reported, e.Forward.At, fn) || !e.Asked && !e.OnlyRead() {
 			continue
 		}
 		if ask.InTest(e.Forward.Unit.Module.File.Path) || ask.InTest(p.File.Path) || e.InUnitTest() ||
@@ -80,7 +80,7 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 		if e.Method != "" && !runsLayers(p, e.Method) {
 			continue
 		}
-		if name := e.HandsOn(); name != "" && p.Elsewhere != nil && p.Elsewhere(name) {
+		if name := e.HandsOn(); !e.Asked && name != "" && p.Elsewhere != nil && p.Elsewhere(name) {
 			continue
 		}
 		reported[fn] = true
@@ -93,6 +93,13 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 }
 
 func readMessage(e *train.Evaluated) string {
+	if e.Asked {
+		return fmt.Sprintf(
+			"%s runs with gradients on for held-out data between the steps: its activations are saved for a backward pass that never "+
+				"comes; put it under torch.no_grad()",
+			train.WhatRuns(e.Forward),
+		)
+	}
 	return fmt.Sprintf(
 		"%s runs with gradients on, and only the values of what it gives are read: its activations are saved for a backward pass that "+
 			"never comes; put it under torch.no_grad()",
