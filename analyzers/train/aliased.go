@@ -75,7 +75,7 @@ func (e *Entry) stepsOn(ev *Event, c *run.Call) bool {
 func (e *Entry) aliased(taken []*run.Call, used *run.Call) *Aliased {
 	for _, c := range slices.Backward(taken) {
 		if inLoopsOf(used, c) || !slices.ContainsFunc(used.Args, func(a run.Argument) bool {
-			return e.holdsItself(a.Value, c.Result, maxHeld)
+			return e.holdsItself(a.Value, c.Result, maxViews)
 		}) {
 			continue
 		}
@@ -135,6 +135,10 @@ func (e *Entry) freed(taken, used *run.Call) bool {
 		return between(s.Seq) && s.Target != nil && run.Value(s.Target) == taken.Result
 	})
 }
+
+// maxViews is how many containers and views lie between what is used and the snapshot: {"model": {k: v.detach() for k, v in
+// state.items()}}.
+const maxViews = 8
 
 // holdsItself reports whether a value is another one, or a dictionary that holds it: {"model": best}.
 func (e *Entry) holdsItself(v, kept run.Value, depth int) bool {

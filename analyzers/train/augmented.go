@@ -105,6 +105,9 @@ func (l *Loader) measured() (at run.Place, byTrainer bool) {
 	if loop := l.evaluating(); loop != nil {
 		return loop.Head(), false
 	}
+	if w := l.evaluatingWalk(); w != nil {
+		return run.Place{Unit: w.Unit, Node: w.Clause.Target}, false
+	}
 	for _, c := range l.Entry.Calls {
 		m, ok := c.Callee.(*run.Member)
 		if !ok || !lightningRuns(m.Object) {

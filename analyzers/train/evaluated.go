@@ -30,7 +30,13 @@ func (l *Loop) HeldOut() bool {
 	if knowledge.NamesHeldOut(l.Word()) || l.countsHeldOut() {
 		return true
 	}
-	over, ok := l.Over().(*run.Object)
+	return comesFromHeldOut(l.Over(), l.Run.Caller)
+}
+
+// comesFromHeldOut reports whether what a function goes over is called held-out data where it comes from, or where the
+// function is given it.
+func comesFromHeldOut(v run.Value, caller *run.Call) bool {
+	over, ok := v.(*run.Object)
 	if !ok {
 		return false
 	}
@@ -39,7 +45,7 @@ func (l *Loop) HeldOut() bool {
 		underHeldOut(over) {
 		return true
 	}
-	for c := l.Run.Caller; c != nil; c = c.Caller {
+	for c := caller; c != nil; c = c.Caller {
 		for _, a := range c.Args {
 			if a.Node != nil && calledHeldOut(a.Node) && unwrap(a.Value) == run.Value(over) {
 				return true

@@ -145,6 +145,9 @@ func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeE
 	if loop == nil {
 		return e.inTrainModeAlone(c, module)
 	}
+	if e.heldOutWalk(c) != nil {
+		return e.heldOutBehind(c, module)
+	}
 	site := siteOf(c, loop)
 	if site == nil || e.modeUnsure(c, module) {
 		return nil

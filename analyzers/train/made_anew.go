@@ -47,11 +47,20 @@ func (s *Step) MadeAnew() []*Anew {
 	return list
 }
 
+// happensAgain reports whether a later lap of a loop makes a call again: what @cached_property keeps is made in the first
+// one alone.
+func (e *Entry) happensAgain(l *Loop, made *run.Call) bool {
+	depth := len(l.Run.Laps)
+	return slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
+		return c.At == made.At && len(c.Laps) > depth && c.Laps[depth].Entry == l.Run.Entry && c.Laps[depth].N > 0
+	})
+}
+
 // madeAnewIn reports whether each lap of a loop makes the optimizer that an event steps, whatever happens in it, and
 // nothing else of what that needs.
 func (s *Step) madeAnewIn(l *Loop, ev *Event) bool {
 	e, made := s.Entry, ev.Object.Made
-	if !l.around(made.Laps) || len(l.gatesIn(made.Gates)) > 0 {
+	if !l.around(made.Laps) || len(l.gatesIn(made.Gates)) > 0 || !e.happensAgain(l, made) {
 		return false
 	}
 	for _, inner := range e.AllLoops() {
