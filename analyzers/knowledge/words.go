@@ -32,6 +32,7 @@ var (
 			`(?i)(teacher|frozen|(^|_)ref(erence)?(_|$)|(^|_)ema|lpips|vgg|perceptual|target|(^|_)old_|clip)`,
 		).MatchString,
 	)
+	teacherWord   = newMemo(pattern.New(`(?i)teacher`).MatchString)
 	criterionWord = newMemo(
 		pattern.New(
 			`(?i)(^|_)(criterion|criteria|crit|loss(es)?(_?(fn|func|function|f|module|layer|obj))?)(_?\w{0,6})$|Loss$|(?i)^(bce|mse|ce|l1|nll|kl)(_?loss)?$|_loss$|criterion`,
@@ -115,6 +116,9 @@ func NamesSingleParameter(attribute string) bool { return attribute == "weight" 
 
 // NamesFrozen reports whether a word is one for a network that is usually not trained.
 func NamesFrozen(word string) bool { return frozenWord.of(word) }
+
+// NamesTeacher reports whether a word is one for a network that another one learns from.
+func NamesTeacher(word string) bool { return teacherWord.of(word) }
 
 // NamesCriterion reports whether a word is one for a loss function.
 func NamesCriterion(word string) bool { return criterionWord.of(word) }

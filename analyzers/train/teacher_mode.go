@@ -3,6 +3,7 @@ package train
 import (
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/run/library"
@@ -52,7 +53,8 @@ func (e *Entry) teacherMode(c *run.Call, trained []*run.Object) *TeacherMode {
 	}
 	mode := e.modeOf(c, module)
 	back := e.putBack(mode, module)
-	if (ofModule(c.Caller) || insideNetwork(c)) && !back { // what a network runs in itself is mostly one part of it
+	// what a network runs in itself is mostly one part of it, unless it is called the teacher: a distiller holds both
+	if (ofModule(c.Caller) || insideNetwork(c)) && !back && !knowledge.NamesTeacher(python.LastName(c.Node.Func)) {
 		return nil
 	}
 	loop := e.LoopAround(c.Laps)

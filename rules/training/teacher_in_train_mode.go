@@ -33,8 +33,12 @@ func checkTeacherInTrainMode(p *rules.Pass) {
 		if t.Layer.Made != nil && t.Layer.Made.Node != nil {
 			notes = append(notes, p.NoteAt(t.Layer.Made.Place(), "this computes something else in training mode"))
 		}
+		when := "once it is loaded"
+		if t.Mode != nil && t.Mode.Object != t.Module {
+			when = "each time after that train(), which reaches it, too"
+		}
 		p.AtPlace(t.Forward.Place(), fmt.Sprintf(
-			"%s was given its weights, and is asked in training mode: %s; call its eval() once it is loaded",
-			python.PathText(t.Forward.Node.Func), what), notes)
+			"%s was given its weights, and is asked in training mode: %s; call its eval() %s",
+			python.PathText(t.Forward.Node.Func), what, when), notes)
 	}
 }
