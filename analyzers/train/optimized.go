@@ -354,7 +354,7 @@ func (s *Step) Clears(zero, optimize *Event) bool {
 	if o, ok := s.Entry.OptimizedBy(optimize.Object); ok {
 		return o.Whole && !slices.ContainsFunc(o.Modules, func(m *run.Object) bool { return !s.Entry.Covers(zero.Object, m) })
 	}
-	return s.OnlyOptimizer() != nil && s.runs(zero.Object)
+	return s.optimizerEachWay() != nil && s.runs(zero.Object)
 }
 
 // runs reports whether a step calls a module, and hands it no output of another one.

@@ -142,7 +142,6 @@ func (s *Step) OnlyOptimizer() *Event {
 		case only == nil:
 			only = e
 		case only.Call.At == e.Call.At && slices.Equal(only.Call.Laps, e.Call.Laps):
-		case only.Object == e.Object && !Compatible(only, e): // by the scaler on one way, by itself on the other
 		case !eitherOr(only.Call, e.Call):
 			return nil
 		case len(s.Via(e)) < len(s.Via(only)):
