@@ -175,6 +175,42 @@ def rate_decays_good():
     return rate_left(every=100)
 
 
+by_batch = Experiment("scheduler-length", "torch", r"^plateau 1e-\d{2,}; cosine 0.25; linear 0.01 after 1 epoch$",
+                      r"^plateau 1e-?0; cosine 0.93; linear 0.83 after 1 epoch$")
+
+
+def counted_by_batch(every):
+    """What is left of a rate of 1 after one of 6 epochs of 200 batches, whose losses fall with the noise of batches: of a ReduceLROnPlateau
+    after its patience, of a cosine and a linear decay whose lengths are the number of epochs; every: the batches between two steps."""
+    lr = torch.optim.lr_scheduler
+    noise = torch.Generator().manual_seed(0)
+    losses = [2 - batch / 400 + 0.3 * torch.randn((), generator=noise).item() for batch in range(200)]
+
+    def left(make, measured=False):
+        optimizer = torch.optim.SGD(net().parameters(), lr=1.0)
+        scheduler = make(optimizer)
+        for batch in range(1, 201):
+            optimizer.step()
+            if batch % every == 0:
+                scheduler.step(*[losses[batch - 1]] * measured)
+        return optimizer.param_groups[0]["lr"]
+
+    plateau = math.log10(left(lambda o: lr.ReduceLROnPlateau(o, patience=3, eps=0), True))
+    cosine = left(lambda o: lr.CosineAnnealingLR(o, T_max=6))
+    linear = left(lambda o: lr.LinearLR(o, start_factor=1.0, end_factor=0.01, total_iters=6))
+    return f"plateau 1e{plateau:.0f}; cosine {cosine:.2f}; linear {linear:.2f} after 1 epoch"
+
+
+@by_batch
+def counted_by_batch_bad():
+    return counted_by_batch(every=1)
+
+
+@by_batch
+def counted_by_batch_good():
+    return counted_by_batch(every=200)
+
+
 stale = Experiment("stale-scheduler", "torch", r"the new optimizer's rate stays 1.0", r"the new optimizer's rate falls to 0.1")
 
 

@@ -20,14 +20,17 @@ type LengthArgument struct {
 	Name     string
 	Position int  // among those given by position
 	Each     bool // that of one epoch: the schedule multiplies it by their number
+	// Falling: the schedule has that length only where it is told to end below the rate that it begins with.
+	Falling bool
 }
 
 // lengthArguments are by the class or function that makes the schedule (torch 2.15, transformers 5, diffusers: their
-// signatures). A linear warm-up of torch is as often a part of the training as all of it, so LinearLR and ConstantLR
-// are not here.
+// signatures). A linear warm-up of torch is as often a part of the training as all of it, so ConstantLR is not here, and
+// LinearLR only where it lets the rate fall.
 var lengthArguments = map[string][]LengthArgument{
 	"torch.optim.lr_scheduler.CosineAnnealingLR": {{Name: "T_max", Position: 1}},
 	"torch.optim.lr_scheduler.PolynomialLR":      {{Name: "total_iters", Position: 1}},
+	"torch.optim.lr_scheduler.LinearLR":          {{Name: "total_iters", Position: 3, Falling: true}},
 	"torch.optim.lr_scheduler.OneCycleLR": {
 		{Name: "total_steps", Position: 2},
 		{Name: "steps_per_epoch", Position: 4, Each: true},
@@ -135,6 +138,35 @@ var rateDecays = map[string]*RateDecay{
 
 // RateDecayOf is how a class of torch lets the learning rate decay; nil for one that does not, or not by numbers alone.
 func RateDecayOf(class string) *RateDecay { return rateDecays[class] }
+
+// Plateau is the class of torch that is given a figure at each step, and lets the learning rate fall by Factor when
+// that has been no better for more than Patience steps, after which it waits for Cooldown more (torch 2.15: its signature).
+const Plateau = "torch.optim.lr_scheduler.ReduceLROnPlateau"
+
+// What ReduceLROnPlateau is given.
+var (
+	PlateauFactor   = LengthArgument{Name: "factor", Position: 2}
+	PlateauPatience = LengthArgument{Name: "patience", Position: 3}
+	PlateauCooldown = LengthArgument{Name: "cooldown", Position: -1}
+)
+
+// Defaults of ReduceLROnPlateau.
+const (
+	PlateauFactorDefault   = 0.1
+	PlateauPatienceDefault = 10
+)
+
+// Where LinearLR is told the factors with which it begins and ends.
+var (
+	LinearStart = LengthArgument{Name: "start_factor", Position: 1}
+	LinearEnd   = LengthArgument{Name: "end_factor", Position: 2}
+)
+
+// Defaults of LinearLR.
+const (
+	LinearStartDefault = 1.0 / 3
+	LinearEndDefault   = 1.0
+)
 
 // MultipliesRate reports whether a scheduler multiplies the learning rate that its optimizer began with by what a
 // function gives.

@@ -44,7 +44,7 @@ func (f *Facts) DecayedSchedules() []*Decayed {
 				continue
 			}
 			for _, ev := range e.Events() {
-				if s.mayDecay(ev) {
+				if s.stepsWithBatches(ev) && len(ev.Node().Args) == 0 {
 					schedules.judge(ev.Node(), s.decayed(ev))
 				}
 			}
@@ -53,10 +53,10 @@ func (f *Facts) DecayedSchedules() []*Decayed {
 	return schedules.list()
 }
 
-// mayDecay reports whether an event is the step of a scheduler of torch that runs with the optimizer in the loop of a
-// training step.
-func (s *Step) mayDecay(ev *Event) bool {
-	if ev.Kind != Schedule || ev.Node() == nil || len(ev.Node().Args) > 0 || ev.Object == nil || ev.Object.Made == nil ||
+// stepsWithBatches reports whether an event is the step of a scheduler that runs with the optimizer in the loop of a
+// training step, whenever that does.
+func (s *Step) stepsWithBatches(ev *Event) bool {
+	if ev.Kind != Schedule || ev.Node() == nil || ev.Object == nil || ev.Object.Made == nil ||
 		ev.Object.Made.Node == nil || s.Entry.directLoop(ev.Call.Laps) != s.Loop {
 		return false
 	}
@@ -151,7 +151,7 @@ func decayNumber(made *run.Call, arg knowledge.LengthArgument, without float64) 
 	case open:
 		return 0, run.Place{}, false
 	case passed == nil:
-		return without, run.Place{}, without > 0
+		return without, run.Place{}, true
 	}
 	n, ok = run.Number(unlessSaid(passed.Value))
 	return n, made.Written(passed), ok

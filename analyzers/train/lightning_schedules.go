@@ -204,7 +204,7 @@ func (s scheduled) paced() *TrainerPaced {
 	if slices.ContainsFunc(s.made.Args, func(a run.Argument) bool { return a.Star > 0 }) {
 		return nil
 	}
-	for _, arg := range knowledge.ScheduleLength(symbolOf(s.made)) {
+	for _, arg := range lengthsOf(s.made) {
 		given, _ := s.made.Passed(arg.Name, arg.Position)
 		if given == nil || run.IsNone(given.Value) || s.made.Written(given).Node == nil {
 			continue

@@ -2,6 +2,7 @@ package train
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -106,8 +107,21 @@ func (m *Mispaced) parts(made *run.Call) []*run.Call {
 		if part == nil || part.Made == nil {
 			return nil
 		}
-		if path, ok := part.Made.Callee.(run.Symbol); ok && len(knowledge.ScheduleLength(string(path))) > 0 {
+		if len(lengthsOf(part.Made)) > 0 {
 			list = append(list, part.Made)
+		}
+	}
+	return list
+}
+
+// lengthsOf are the arguments that say how many steps the schedule has which a call makes.
+func lengthsOf(made *run.Call) []knowledge.LengthArgument {
+	list := knowledge.ScheduleLength(symbolOf(made))
+	if len(list) == 1 && list[0].Falling {
+		start, _, known := decayNumber(made, knowledge.LinearStart, knowledge.LinearStartDefault)
+		end, _, ended := decayNumber(made, knowledge.LinearEnd, knowledge.LinearEndDefault)
+		if !known || !ended || end >= start {
+			return nil
 		}
 	}
 	return list
@@ -126,7 +140,7 @@ func (m *Mispaced) measure(made *run.Call, pace *pacing) bool {
 		return false
 	}
 	before := m.Counts
-	for _, arg := range knowledge.ScheduleLength(class) {
+	for _, arg := range lengthsOf(made) {
 		passed, open := made.Passed(arg.Name, arg.Position)
 		if open {
 			return false
@@ -141,7 +155,7 @@ func (m *Mispaced) measure(made *run.Call, pace *pacing) bool {
 		case counts != NoPace || node == nil:
 		case m.Epochs == nil && m.Steps == PerBatch:
 			counts = pace.divided(passed.Value)
-		case pace.named(passed.Value, node):
+		case pace.named(passed.Value, node), pace.asMany(passed.Value, node, arg.Name):
 			counts = PerEpoch
 		case pace.namesLaps(passed.Value, node):
 			counts, pace.multiplied = PerBatch, true
@@ -364,6 +378,20 @@ func (p *pacing) named(v run.Value, node python.Expr) bool {
 	return known && same && p.bound != nil && knowledge.NamesEpochs(calledBy(node)) &&
 		knowledge.NamesEpochs(calledBy(p.bound))
 }
+
+// asMany reports whether a length is as large as the number of epochs and is a number that is written where the schedule
+// is made, or is called as the argument is, which says no more: T_max=30 or T_max=T_MAX beside range(30).
+func (p *pacing) asMany(v run.Value, node python.Expr, argument string) bool {
+	if _, written := node.(*python.Number); !written && !strings.EqualFold(calledBy(node), argument) {
+		return false
+	}
+	length, known := run.Number(run.Bare(v))
+	epochs, counted := run.Number(unlessSaid(p.epochs))
+	return known && counted && length == epochs && epochs >= fewEpochs
+}
+
+// fewEpochs is the least number of epochs that says something of a length which equals it.
+const fewEpochs = 3
 
 // calledBy is what the code calls a number: its name, or the key under which a dictionary holds it, cfg["epochs"].
 func calledBy(e python.Expr) string {

@@ -46,11 +46,8 @@ func TorchScheduler(e *Event) bool {
 	return ok && knowledge.MakesTorchScheduler(string(path))
 }
 
-// plateau is the scheduler that is given a metric at each step.
-const plateau = "torch.optim.lr_scheduler.ReduceLROnPlateau"
-
 func torchSchedule(path string) bool {
-	return strings.HasPrefix(path, "torch.optim.") && path != plateau || knowledge.MakesTorchScheduler(path)
+	return strings.HasPrefix(path, "torch.optim.") && path != knowledge.Plateau || knowledge.MakesTorchScheduler(path)
 }
 
 // ScheduledBy is the optimizer for which a scheduler was made; nil when nothing shows it.
@@ -285,7 +282,7 @@ func (e *Entry) earlySchedule(schedule *Event, i int, began map[*run.Object]bool
 	phase := waitsFor(schedule, loop)
 	drives := map[*run.Object]bool{}
 	for _, scheduler := range objectsOf(schedule) {
-		if scheduler.Class == run.Value(run.Symbol(plateau)) {
+		if scheduler.Class == run.Value(run.Symbol(knowledge.Plateau)) {
 			continue // it cannot step without a metric: where it is chosen, another call steps it
 		}
 		list := mayDrive(scheduler)

@@ -3,6 +3,7 @@ package train
 import (
 	"testing"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/source"
@@ -58,7 +59,7 @@ func TestCountedFrom(t *testing.T) {
 // TestSchedulesOfTorch: what makes a scheduler that steps on its own count.
 func TestSchedulesOfTorch(t *testing.T) {
 	for path, want := range map[string]bool{
-		"torch.optim.lr_scheduler.StepLR": true, "torch.optim.swa_utils.SWALR": true, plateau: false,
+		"torch.optim.lr_scheduler.StepLR": true, "torch.optim.swa_utils.SWALR": true, knowledge.Plateau: false,
 		"transformers.get_linear_schedule_with_warmup": true, "timm.scheduler.CosineLRScheduler": false, "project.Warmup": false,
 	} {
 		if got := torchSchedule(path); got != want {

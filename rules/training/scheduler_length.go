@@ -29,6 +29,10 @@ func checkSchedulerLength(p *rules.Pass) {
 		p.AtHazard(d.Schedule.Place(), d.Of.Site(d.Schedule), schedulerName(d.Schedule)+".step() "+decayedMessage(d),
 			decaysBy(p, d))
 	}
+	for _, d := range p.Train.PlateausPerBatch() {
+		p.AtHazard(d.Schedule.Place(), d.Of.Site(d.Schedule), schedulerName(d.Schedule)+".step() "+plateauMessage(d),
+			[]rules.NotePlace{p.NoteAt(d.Said, "the schedule gets its patience here")})
+	}
 	for _, m := range p.Train.MispacedSchedules() {
 		length := m.Length.Unit.Module.File.Slice(m.Length.Node.Span())
 		p.AtHazard(m.Schedule.Place(), hazardOf(m), schedulerName(m.Schedule)+".step() "+pacedMessage(m, length),
@@ -44,6 +48,13 @@ func decayedMessage(d *train.Decayed) string {
 	}
 	return fmt.Sprintf("steps with the optimizer, but this schedule is made for one step an epoch: after %d steps the learning rate is "+
 		"1e-%d of what it began with; step it once an epoch", train.DecayedAfter, d.Decades)
+}
+
+// plateauMessage says when the learning rate falls.
+func plateauMessage(d *train.Plateaued) string {
+	return fmt.Sprintf("is given the loss of every batch, and its patience counts them: the learning rate is multiplied by %g whenever %d "+
+		"batches in a row have not been better than the best one so far; step it once an epoch, with the loss of a validation",
+		d.Factor, d.Patience+1)
 }
 
 // decaysBy points at the numbers of the schedule; nil where it has the default.
