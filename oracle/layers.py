@@ -532,3 +532,63 @@ def drawn_anew_bad():
 @drawn_anew
 def drawn_anew_good():
     return convolutions_kept(whole=False)
+
+
+one_layer = Experiment("dropout-of-one-layer", "torch", r"^warns UserWarning: dropout option adds dropout after all but last recurrent layer.*; the same twice True, True, True$",
+                       r"^the same twice False, False, False$")
+
+
+def drops_between(layers):
+    """Whether an LSTM, a GRU and an RNN in training mode give the same for one input twice."""
+    x = torch.randn(2, 5, 8)
+    same = []
+    for kind in (torch.nn.LSTM, torch.nn.GRU, torch.nn.RNN):
+        rnn = kind(8, 8, layers, dropout=0.5, batch_first=True).train()
+        same.append(torch.equal(rnn(x)[0], rnn(x)[0]))
+    return "the same twice " + ", ".join(map(str, same))
+
+
+@one_layer
+def drops_between_bad():
+    return drops_between(1)
+
+
+@one_layer
+def drops_between_good():
+    return drops_between(2)
+
+
+refuses = Experiment("refused-value", "torch", r"^ValueError, TypeError, ValueError, TypeError, ValueError, ValueError, AssertionError, ValueError$",
+                     r"^made, made, made, made, made, made, made, made$")
+
+
+def refusals(calls):
+    """What each of some constructors raises."""
+    seen = []
+    for call in calls:
+        try:
+            call()
+            seen.append("made")
+        except Exception as error:
+            seen.append(type(error).__name__)
+    return ", ".join(seen)
+
+
+@refuses
+def refusals_bad():
+    weights, lr = [torch.nn.Parameter(torch.ones(2))], torch.optim.lr_scheduler
+    sgd = torch.optim.SGD(weights, lr=0.1)
+    return refusals([lambda: torch.optim.SGD(weights, lr=0.1, nesterov=True), lambda: torch.optim.Adam(weights, lr="1e-3"),
+                     lambda: torch.optim.Adam(weights, betas=(0.9, 1.0)), lambda: lr.MultiStepLR(sgd, milestones=30),
+                     lambda: lr.OneCycleLR(sgd, 0.1), lambda: torch.nn.Conv2d(3, 64, 3, groups=2), lambda: torch.nn.MultiheadAttention(100, 8),
+                     lambda: torch.utils.data.DataLoader([1], batch_size=0)])
+
+
+@refuses
+def refusals_good():
+    weights, lr = [torch.nn.Parameter(torch.ones(2))], torch.optim.lr_scheduler
+    sgd = torch.optim.SGD(weights, lr=0.1)
+    return refusals([lambda: torch.optim.SGD(weights, lr=0.1, momentum=0.9, nesterov=True), lambda: torch.optim.Adam(weights, lr=1e-3),
+                     lambda: torch.optim.Adam(weights, betas=(0.9, 0.99)), lambda: lr.MultiStepLR(sgd, milestones=[30]),
+                     lambda: lr.OneCycleLR(sgd, 0.1, total_steps=10), lambda: torch.nn.Conv2d(4, 64, 3, groups=2),
+                     lambda: torch.nn.MultiheadAttention(96, 8), lambda: torch.utils.data.DataLoader([1], batch_size=1)])

@@ -96,6 +96,7 @@ var tables = map[string]func(t *testing.T){
 	"accumulation-conflict":        tableOfAccumulations,
 	"missing-super-init":           tableOfPrograms("missing-super-init", missedConstructors),
 	"parameters-generator-reused":  tableOfPrograms("parameters-generator-reused", missedIterators),
+	"refused-value":                tableOfRefusals,
 	"eval-without-no-grad":         tableOfEvaluations,
 	"exceeds-gpu-memory":           tableOfCertainty,
 	"bf16-unsupported":             tableOfCapabilities,

@@ -101,6 +101,28 @@ var missing = map[string]bool{
 	"TypeError":           true,
 }
 
+// Caught reports whether an exception that is raised at n is caught in the same function, or what runs there: in a try
+// that names it, or catches everything, or under contextlib.suppress.
+func (m *Module) Caught(n Node, exception string) bool {
+	names := map[string]bool{exception: true, "Exception": true, "BaseException": true}
+	for from, up := n, n.Parent(); up != nil; from, up = up, up.Parent() {
+		switch up := up.(type) {
+		case *Function:
+			return false
+		case *Try:
+			inBody := slices.ContainsFunc(up.Body, func(s Stmt) bool { return Node(s) == from })
+			if inBody && slices.ContainsFunc(up.Handlers, func(h *Handler) bool { return h.Type == nil || catches(h.Type, names) }) {
+				return true
+			}
+		case *With:
+			if m.suppresses(up, names) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // catchesMissing reports whether a try falls back to something else where a
 // library lacks a name. One that catches everything counts where it tries an
 // import or assignment only, or what it returns: what it prints of that is no more
@@ -162,14 +184,17 @@ func catches(e Expr, names map[string]bool) bool {
 	return false
 }
 
-func (m *Module) suppressesMissing(w *With) bool {
+func (m *Module) suppressesMissing(w *With) bool { return m.suppresses(w, missing) }
+
+// suppresses reports whether contextlib.suppress is given one of some exceptions by a with statement.
+func (m *Module) suppresses(w *With, names map[string]bool) bool {
 	for _, item := range w.Items {
 		c, ok := item.Context.(*Call)
 		if !ok || m.Resolve(c.Func) != "contextlib.suppress" {
 			continue
 		}
 		for _, a := range c.Args {
-			if catches(a.Value, missing) {
+			if catches(a.Value, names) {
 				return true
 			}
 		}

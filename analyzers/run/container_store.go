@@ -27,7 +27,7 @@ func (m *Machine) setItem(on, key, v Value, at python.Node) {
 				m.call(&Method{f, o}, []Argument{{Value: key}, {Value: v}}, nil, at)
 				return
 			}
-			old = m.storeEntry(o, key, v)
+			old = m.storeEntry(o, key, v, at)
 		case List:
 			held := m.items(o)
 			i, ok := small(key)
@@ -64,7 +64,7 @@ func (m *Machine) setItem(on, key, v Value, at python.Node) {
 }
 
 // storeEntry stores an item as dict does; old is what was there, nil for nothing.
-func (m *Machine) storeEntry(o *Object, key, v Value) (old Value) {
+func (m *Machine) storeEntry(o *Object, key, v Value, at python.Node) (old Value) {
 	held := m.entries(o)
 	m.copied(held.withCost(key))
 	if c, ok := key.(*Choice); ok && c.ofKeys() {
@@ -82,6 +82,7 @@ func (m *Machine) storeEntry(o *Object, key, v Value) (old Value) {
 			values[i] = m.choiceOf(have, v)
 		}
 		m.set(o, contents, &entries{keys: held.keys, values: values, rest: m.choiceOf(held.rest, v)})
+		m.storeThroughSome(o, v, at)
 	}
 	return old
 }
@@ -292,7 +293,9 @@ func (m *Machine) update(o *Object, other Value, at python.Node) {
 	for i := range held.values {
 		values[i] = m.choiceOf(held.values[i], m.part(other, held.keys[i], at))
 	}
-	m.set(o, contents, &entries{keys: held.keys, values: values, rest: m.unknown(at, "what an unknown mapping holds")})
+	rest := m.unknown(at, "what an unknown mapping holds")
+	m.set(o, contents, &entries{keys: held.keys, values: values, rest: rest})
+	m.storeThroughSome(o, rest, at)
 }
 
 // updateByPairs is dict.update([(key, value), …]); it changes nothing and reports false where the pairs are not known.

@@ -146,6 +146,13 @@ func (m *Machine) storeThrough(o *Object, key, v Value) {
 	}
 }
 
+// storeThroughSome stores in x what was stored in vars(x) under a name that is not known: config.__dict__[key] = value.
+func (m *Machine) storeThroughSome(o *Object, v Value, at python.Node) {
+	if o.Operator == attributesOf {
+		m.setSome(o.Operands[0], v, at)
+	}
+}
+
 // ItemOf, before a key, is the attribute by which a Library is asked for an item of a Symbol: os.environ["RANK"].
 const ItemOf = "[]"
 

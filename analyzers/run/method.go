@@ -206,7 +206,7 @@ func (m *Machine) dictMethod(o *Object, name string, c *Call, at python.Node) Va
 		return None
 	case "__setitem__":
 		if key, v := given(m, c, 0), given(m, c, 1); key != nil && v != nil {
-			m.storeEntry(o, Bare(m.here(key)), v)
+			m.storeEntry(o, Bare(m.here(key)), v, at)
 		}
 		return None
 	case "copy":
