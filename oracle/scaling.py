@@ -122,3 +122,39 @@ def unscale_gate_bad():
 @unscale_gate
 def unscale_gate_good():
     return unscale_each(False)
+
+
+half_adam = Experiment("fp16-weights-with-adam", "torch", r"^Adam infinite and nan, AdamW infinite and nan, NAdam infinite and nan, RMSprop infinite and nan; a network's loss after a step nan$",
+                       r"^Adam finite, AdamW finite, NAdam finite, RMSprop finite; a network's loss after a step finite$", needs="2.3")
+
+
+def one_step(eps):
+    """What a first step makes of float16 weights whose gradients are 1, 1e-3 and 0, and of a small network of them."""
+    said = []
+    for kind in (torch.optim.Adam, torch.optim.AdamW, torch.optim.NAdam, torch.optim.RMSprop):
+        weights = torch.nn.Parameter(torch.ones(3, dtype=torch.float16))
+        optimizer = kind([weights], lr=1e-3, **eps)
+        weights.grad = torch.tensor([1.0, 1e-3, 0.0], dtype=torch.float16)
+        optimizer.step()
+        bad = [name for name, one in (("infinite", weights.isinf()), ("nan", weights.isnan())) if one.any()]
+        said.append(f"{kind.__name__} {' and '.join(bad) or 'finite'}")
+    torch.manual_seed(0)
+    model = torch.nn.Sequential(torch.nn.Linear(8, 32), torch.nn.ReLU(), torch.nn.Linear(32, 4)).half()
+    optimizer = torch.optim.Adam(model.parameters(), lr=1e-3, **eps)
+    x, y = torch.randn(16, 8).half(), torch.randint(4, (16,))
+    for _ in range(2):
+        optimizer.zero_grad()
+        loss = torch.nn.functional.cross_entropy(model(x).float(), y)
+        loss.backward()
+        optimizer.step()
+    return f"{', '.join(said)}; a network's loss after a step {'finite' if loss.isfinite() else 'nan'}"
+
+
+@half_adam
+def half_steps_bad():
+    return one_step({})
+
+
+@half_adam
+def half_steps_good():
+    return one_step({"eps": 1e-4})

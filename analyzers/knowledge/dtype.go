@@ -17,3 +17,6 @@ func IsDtype(path string) bool { return dtypes[path] }
 
 // IsSingle reports whether a name of torch is the dtype of 32 bits.
 func IsSingle(path string) bool { return path == "torch.float32" || path == "torch.float" }
+
+// IsHalf reports whether a name of torch is float16.
+func IsHalf(path string) bool { return path == "torch.float16" || path == "torch.half" }

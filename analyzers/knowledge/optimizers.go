@@ -163,3 +163,22 @@ func IsOfGroups(name string) bool { return ofGroups[name] }
 
 // NotOfGroups is the name that other libraries have for what a group of parameters of torch's keeps as "lr".
 const NotOfGroups = "learning_rate"
+
+// rootEps are the optimizers of torch that divide by the root of a mean of squared gradients, which has the dtype of
+// the weights, and add eps to that root (torch 2.3 and 2.15, executed): where eps is taken from, and 1e-8 without it.
+var rootEps = map[string]int{
+	"torch.optim.Adam": 3, "torch.optim.AdamW": 3, "torch.optim.NAdam": 3, "torch.optim.RMSprop": 3,
+}
+
+// RootEpsDefault is the eps of such an optimizer that is given none.
+const RootEpsDefault = 1e-8
+
+// EpsIsZeroInHalf is the eps below which float16 has none: half of its smallest number.
+const EpsIsZeroInHalf = 1.0 / (1 << 25)
+
+// AddsEpsToRoot is where an optimizer of torch takes the eps that it adds to the root of a mean of squares; ok is false
+// for any other.
+func AddsEpsToRoot(class string) (position int, ok bool) {
+	position, ok = rootEps[class]
+	return position, ok
+}

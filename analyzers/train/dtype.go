@@ -38,7 +38,7 @@ func (e *Entry) WeightsDtype(module *run.Object, at *Event) (last Conversion, ok
 			last, ok = Conversion{made[len(made)-1], dtype}, true
 		}
 	}
-	for _, c := range e.Calls {
+	for _, c := range slices.Concat(e.Built.Calls, e.Calls) {
 		m, isMember := c.Callee.(*run.Member)
 		if !isMember || c.Seq > at.Call.Seq {
 			continue

@@ -130,6 +130,7 @@ func Rules() []*rules.Rule {
 		training.EvaluatedOnTraining,
 		training.EvaluationInTrainMode,
 		training.FP16ScalerWithBF16Weights,
+		training.Fp16WeightsWithAdam,
 		training.FrozenNormsThawed,
 		training.GlobalStepInInnerLoop,
 		training.GradientsLeftOver,
