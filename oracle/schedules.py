@@ -498,3 +498,31 @@ def never_kept_bad():
 @never_kept
 def never_kept_good():
     return kept_best(lambda loss, best: loss < best)
+
+
+never_acts = Experiment("schedule-never-acts", "torch", r"^StepLR rates used: 1.0; MultiStepLR rates used: 1.0$", r"^StepLR rates used: 1.0, 0.1; MultiStepLR rates used: 1.0, 0.1$")
+
+
+def rates_of_epochs(step_size, milestones):
+    """The rates with which a training of 10 epochs steps."""
+    said = []
+    for make in (lambda o: torch.optim.lr_scheduler.StepLR(o, step_size), lambda o: torch.optim.lr_scheduler.MultiStepLR(o, milestones)):
+        optimizer = torch.optim.SGD(net().parameters(), lr=1.0)
+        scheduler = make(optimizer)
+        used = []
+        for _ in range(10):
+            used.append(round(optimizer.param_groups[0]["lr"], 3))
+            optimizer.step()
+            scheduler.step()
+        said.append(f"{type(scheduler).__name__} rates used: {', '.join(map(str, sorted(set(used), reverse=True)))}")
+    return "; ".join(said)
+
+
+@never_acts
+def rates_of_epochs_bad():
+    return rates_of_epochs(10, [10, 15])
+
+
+@never_acts
+def rates_of_epochs_good():
+    return rates_of_epochs(9, [9, 15])

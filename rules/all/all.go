@@ -167,6 +167,7 @@ func Rules() []*rules.Rule {
 		training.ResultDropped,
 		training.ResultsExchanged,
 		training.SamplerSetEpoch,
+		training.ScheduleNeverActs,
 		training.ScheduleStartsOver,
 		training.SchedulerBeforeOptimizer,
 		training.SchedulerLength,
