@@ -17,9 +17,9 @@ type IdleSchedule struct {
 	Said run.Place
 }
 
-// IdleSchedules lists the schedulers that step once an epoch, and whose first change comes after as many epochs as there
-// are, or later; both numbers are written, and no option. A place is listed once, and not at all where another way to it
-// is right.
+// IdleSchedules lists the schedulers that step once an epoch, and whose first change comes after as many epochs as
+// there are, or later; both numbers are written, and no option. A place is listed once, and not at all where another
+// way to it is right.
 func (f *Facts) IdleSchedules() []*IdleSchedule {
 	var schedules perPlace[IdleSchedule]
 	for _, e := range f.Entries() {

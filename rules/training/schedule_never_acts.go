@@ -22,8 +22,8 @@ var ScheduleNeverActs = &rules.Rule{
 func checkScheduleNeverActs(p *rules.Pass) {
 	for _, s := range p.Train.IdleSchedules() {
 		p.AtPlace(s.Said, fmt.Sprintf(
-			"the learning rate changes first after %d epochs, and the training ends after %d: it stays what it was all the way; "+
-				"let it change earlier, or drop the schedule", s.First, s.Epochs),
+			"the learning rate changes first after %d epochs, and the training ends after %d: it stays what it was all the "+
+				"way; let it change earlier, or drop the schedule", s.First, s.Epochs),
 			[]rules.NotePlace{p.NoteAt(s.Schedule.Place(), "it steps here, once an epoch")})
 	}
 }

@@ -18,7 +18,7 @@ class OneLayer(nn.Module):
     def __init__(self):
         super().__init__()
         self.embed = nn.Embedding(80, 64)
-        self.rnn = nn.LSTM(64, 64, batch_first=True, dropout=0.5)
+        self.rnn = nn.LSTM(64, 64, batch_first=True, dropout=0.5)  # also dropout-of-one-layer
         self.out = nn.Linear(64, 80)
 
     def forward(self, x):

@@ -16,7 +16,7 @@ def right(model, loader):
 def per_epoch(model, loader):
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 10)
-    for epoch in range(10):
+    for epoch in range(30):
         for batch in loader:
             optimizer.zero_grad()
             model(batch).mean().backward()

@@ -3,7 +3,7 @@ import torch
 
 def build(model, lr):
     optimizer = torch.optim.SGD(model.parameters(), lr=lr)
-    return optimizer, torch.optim.lr_scheduler.StepLR(optimizer, 10)
+    return optimizer, torch.optim.lr_scheduler.StepLR(optimizer, 4)
 
 
 def swap(trainer, lr):
@@ -12,4 +12,4 @@ def swap(trainer, lr):
 
 def swap_both(trainer, lr):
     trainer.optimizer = torch.optim.AdamW(trainer.model.parameters(), lr=lr)
-    trainer.scheduler = torch.optim.lr_scheduler.StepLR(trainer.optimizer, 10)
+    trainer.scheduler = torch.optim.lr_scheduler.StepLR(trainer.optimizer, 4)
