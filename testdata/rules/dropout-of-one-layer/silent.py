@@ -11,7 +11,7 @@ args = parser.parse_args()
 
 
 class Tagger(nn.Module):
-    def __init__(self, width, rate, layers=1, dropout=0.5, nothing=0.0, **options):
+    def __init__(self, width, config, rates, layers=1, dropout=0.5, nothing=0.0, **options):
         super().__init__()
         self.two = nn.LSTM(width, width, 2, dropout=0.5)
         self.some = nn.LSTM(width, width, layers, dropout=dropout)
@@ -19,7 +19,10 @@ class Tagger(nn.Module):
         self.none = nn.GRU(width, width, dropout=0)
         self.zero = nn.GRU(width, width, dropout=nothing)
         self.off = nn.GRU(width, width, dropout=args.no_dropout)
-        self.given = nn.LSTM(width, width, dropout=rate)
+        self.given = nn.LSTM(width, width, dropout=config["dropout"])
+        if layers == 1:
+            rates = 0
+        self.changed = nn.LSTM(width, width, dropout=rates)
         self.where = nn.LSTM(width, width, layers, dropout=dropout if layers > 1 else 0)
         self.spread = nn.LSTM(width, width, dropout=0.5, **options)
         self.plain = nn.LSTM(width, width)
