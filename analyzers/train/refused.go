@@ -187,9 +187,12 @@ func convertedOption(v python.Value) bool {
 	return false
 }
 
-// asksForOption reports whether the file asks somewhere what an option is that stands in an expression: its default may
-// stand for nothing.
+// asksForOption reports whether the file asks somewhere what an option is that stands in an expression, or sets options
+// by names that are not written: its default may stand for nothing.
 func (f *Facts) asksForOption(e python.Expr) bool {
+	if f.Module.Mentions(knowledge.SetsOptions) {
+		return true
+	}
 	names := map[string]bool{}
 	for n := range python.All(e) {
 		if a, ok := n.(*python.Attribute); ok {
