@@ -267,3 +267,42 @@ def divided_anew_bad():
 @divided_anew
 def divided_anew_good():
     return split_anew(False)
+
+
+in_place = Experiment("sample-changed-in-place", "torch", r"^epochs see 0.5, 0.25, 0.125; with workers 0.5, 0.5, 0.5$",
+                      r"^epochs see 0.5, 0.5, 0.5; with workers 0.5, 0.5, 0.5$")
+
+
+class Halved(torch.utils.data.Dataset):
+    def __init__(self, changes):
+        self.images, self.changes = torch.ones(4, 3), changes
+
+    def __len__(self):
+        return 4
+
+    def __getitem__(self, index):
+        image = self.images[index]
+        if self.changes:
+            image /= 2
+        else:
+            image = image / 2
+        return image
+
+
+def epochs_of(changes):
+    def seen(loader):
+        return ", ".join(str(next(iter(loader)).max().item()) for _ in range(3))
+
+    alone = seen(DataLoader(Halved(changes), 4, shuffle=True))
+    workers = seen(DataLoader(Halved(changes), 4, shuffle=True, num_workers=1, multiprocessing_context="fork"))
+    return f"epochs see {alone}; with workers {workers}"
+
+
+@in_place
+def in_place_bad():
+    return epochs_of(True)
+
+
+@in_place
+def in_place_good():
+    return epochs_of(False)

@@ -166,6 +166,7 @@ func Rules() []*rules.Rule {
 		training.RequiresGradTypo,
 		training.ResultDropped,
 		training.ResultsExchanged,
+		training.SampleChangedInPlace,
 		training.SamplerSetEpoch,
 		training.ScheduleNeverActs,
 		training.ScheduleStartsOver,
