@@ -344,10 +344,15 @@ func (l *Loader) work() (calls []*run.Call, seen bool) {
 
 // aside runs a function that a library calls where no entry sees it.
 func (f *Facts) aside(fn *run.Function, self run.Value) run.Trace {
+	return f.asideOf(func() { f.machine.Enter(fn, self) })
+}
+
+// asideOf is what happens in a part of the program that no entry sees.
+func (f *Facts) asideOf(do func()) run.Trace {
 	f.machine.Renew(asideSteps)
 	before := f.machine.Trace
 	f.machine.Trace = run.Trace{}
-	f.machine.Enter(fn, self)
+	do()
 	inside := f.machine.Trace
 	f.machine.Trace = before
 	return inside

@@ -181,6 +181,7 @@ func Rules() []*rules.Rule {
 		training.StaleScheduler,
 		training.StepWithoutGradients,
 		training.TeacherInTrainMode,
+		training.TransformOrder,
 		training.UnfrozenNotOptimized,
 		training.UnregisteredBuffer,
 		training.UnregisteredLayers,
