@@ -191,3 +191,24 @@ def paired_tensor_bad():
 @paired_tensor
 def paired_tensor_good():
     return paired_shape(["normalize", "tensor"])
+
+
+beyond = Experiment("labels-out-of-range", "torchvision", r"^raises IndexError: Target 26 is out of bounds", r"^26 of 27 classes$")
+
+
+def letters_of(classes):
+    from torchvision import datasets
+
+    last = len(datasets.EMNIST.classes_split_dict["letters"]) - 1
+    torch.nn.functional.cross_entropy(torch.zeros(1, classes), torch.tensor([last]))
+    return f"{last} of {classes} classes"
+
+
+@beyond
+def letters_bad():
+    return letters_of(26)
+
+
+@beyond
+def letters_good():
+    return letters_of(27)

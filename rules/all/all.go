@@ -135,6 +135,7 @@ func Rules() []*rules.Rule {
 		training.GlobalStepInInnerLoop,
 		training.GradientsLeftOver,
 		training.HalfPrecisionAverage,
+		training.LabelsOutOfRange,
 		training.LabelsShiftedTwice,
 		training.LayerMadeInForward,
 		training.LayersShared,
