@@ -212,3 +212,23 @@ def letters_bad():
 @beyond
 def letters_good():
     return letters_of(27)
+
+
+mixed = Experiment("views-mix-axes", "torch", r"^the loss of perfect scores is [1-9]\d*\.\d$", r"^the loss of perfect scores is 0\.0$")
+
+
+def perfect(rows):
+    torch.manual_seed(0)
+    masks = torch.randint(0, 3, (2, 8, 8))
+    scores = 100.0 * torch.nn.functional.one_hot(masks, 3).permute(0, 3, 1, 2).contiguous()
+    return f"the loss of perfect scores is {torch.nn.functional.cross_entropy(rows(scores), masks.view(-1)).item():.1f}"
+
+
+@mixed
+def mixed_bad():
+    return perfect(lambda scores: scores.view(-1, 3))
+
+
+@mixed
+def mixed_good():
+    return perfect(lambda scores: scores.permute(0, 2, 3, 1).reshape(-1, 3))

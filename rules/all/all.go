@@ -189,6 +189,7 @@ func Rules() []*rules.Rule {
 		training.UnregisteredParameter,
 		training.UnscaleNotGated,
 		training.UnshuffledTrainingData,
+		training.ViewsMixAxes,
 		training.WeightsChangedBeforeBackward,
 		training.WeightsReset,
 		training.ZeroGradBeforeStep,
