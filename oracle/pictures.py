@@ -232,3 +232,22 @@ def mixed_bad():
 @mixed
 def mixed_good():
     return perfect(lambda scores: scores.permute(0, 2, 3, 1).reshape(-1, 3))
+
+
+scaled_again = Experiment("scaled-twice", "torchvision", r"^up to 0\.004$", r"^up to 1\.0$")
+
+
+def brightest(by):
+    from torchvision import transforms
+
+    return f"up to {round((transforms.ToTensor()(transforms.ToPILImage()(torch.ones(3, 8, 8))) / by).max().item(), 3)}"
+
+
+@scaled_again
+def scaled_again_bad():
+    return brightest(255)
+
+
+@scaled_again
+def scaled_again_good():
+    return brightest(1)

@@ -27,7 +27,8 @@ func KeepsMap(path string) bool {
 		strings.HasPrefix(name, "GroupNorm") || strings.HasPrefix(name, "InstanceNorm") || keepsMap[name]
 }
 
-var keepsMap = set(`GELU ELU SiLU PReLU Mish Tanh tanh gelu silu elu leaky_relu mish add cat relu_ size contiguous super __init__`)
+var keepsMap = set(`GELU ELU SiLU PReLU Mish Tanh tanh gelu silu elu leaky_relu mish add cat
+	relu_ size contiguous super __init__`)
 
 // SegmentsPictures reports whether what makes a network is a library's that gives a map of the classes for each
 // picture, and under which key; "" for the map itself.

@@ -179,3 +179,18 @@ var givingPIL = set(`CIFAR10 CIFAR100 CLEVRClassification Caltech101 Caltech256 
 	Country211 DTD EMNIST EuroSAT FER2013 FGVCAircraft FakeData FashionMNIST Flickr30k Flickr8k Flowers102 Food101 GTSRB
 	INaturalist ImageFolder ImageNet Imagenette KMNIST LFWPeople LFWPairs LSUN MNIST Omniglot OxfordIIITPet PCAM Places365
 	QMNIST RenderedSST2 SBU SEMEION STL10 SUN397 SVHN StanfordCars USPS VOCDetection VOCSegmentation WIDERFace`)
+
+// ScalesPicture reports whether a transform makes numbers from 0 to 1 of such a picture of 0 to 255.
+func ScalesPicture(path string, p Picture) bool { return transformOf(path) == "ToTensor" && p == PILPicture }
+
+// ReadsPIL reports whether a function opens a file as a PIL picture.
+func ReadsPIL(path string) bool { return path == "PIL.Image.open" }
+
+// KeepsPIL reports whether a method of a PIL picture gives another one.
+func KeepsPIL(method string) bool { return method == "convert" || method == "resize" || method == "crop" }
+
+// IsTransform reports whether a class is a transform of torchvision.
+func IsTransform(path string) bool { return transformOf(path) != "" }
+
+// FullScale is whether a number is the largest of a byte, or near it: what a picture of 0 to 255 is divided by.
+func FullScale(n float64) bool { return n == 255 || n == 256 || n == 127.5 || n == 128 || n == 127 }

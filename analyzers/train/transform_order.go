@@ -123,6 +123,8 @@ type inOrder struct {
 	made *run.Call
 	// normalized is the one that put it around 0; nil for none, or where that is not sure.
 	normalized *run.Call
+	// scaled is the one that surely brought it to 0 to 1; nil for none.
+	scaled *run.Call
 	// unscaled is the one that made floats of it and left them at 0 to 255.
 	unscaled *run.Call
 	found    *MisplacedTransform
@@ -207,7 +209,10 @@ func (o *inOrder) step(t *run.Call, depth int) {
 		o.made = t
 	}
 	if gives == knowledge.PILPicture {
-		o.normalized, o.unscaled = nil, nil
+		o.normalized, o.unscaled, o.scaled = nil, nil, nil
+	}
+	if knowledge.ScalesPicture(path, o.picture) {
+		o.scaled = t
 	}
 	o.picture = gives
 	if normalizes && !o.keepsPositive(t) {
@@ -238,6 +243,10 @@ func (o *inOrder) converts(t *run.Call) bool {
 	}
 	if was != o.picture {
 		o.made = t
+	}
+	if v, _ := t.Argument(scales, 1); was == knowledge.ByteTensor && o.picture == knowledge.FloatTensor &&
+		(scales == "" || run.Bare(v) == run.Value(run.Bool(true))) {
+		o.scaled = t
 	}
 	if scales != "" && was == knowledge.ByteTensor && o.picture == knowledge.FloatTensor {
 		if v, open := t.Argument(scales, 1); v == nil && !open || run.Bare(v) == run.Value(run.Bool(false)) {

@@ -170,6 +170,7 @@ func Rules() []*rules.Rule {
 		training.SampleChangedInPlace,
 		training.SamplerSetEpoch,
 		training.ScheduleNeverActs,
+		training.ScaledTwice,
 		training.ScheduleStartsOver,
 		training.SchedulerBeforeOptimizer,
 		training.SchedulerLength,

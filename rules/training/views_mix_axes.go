@@ -23,9 +23,9 @@ func checkViewsMixAxes(p *rules.Pass) {
 	for _, m := range p.Train.MixedAxes() {
 		at := m.View.Place()
 		text := strings.Join(strings.Fields(at.Unit.Module.File.Slice(at.Node.Span())), " ")
-		p.AtPlace(at, fmt.Sprintf("%s cuts a map that has its classes on axis 1 into rows of neighbouring places: the loss takes the values "+
-			"of one class for the scores of all classes; move the classes to the last axis first, permute(0, 2, 3, 1), or give the loss "+
-			"the map and the labels as they are", text),
+		p.AtPlace(at, fmt.Sprintf("%s cuts a map that has its classes on axis 1 into rows of neighbouring places: "+
+			"the loss takes the values of one class for the scores of all classes; move the classes to the last axis first, "+
+			"permute(0, 2, 3, 1), or give the loss the map and the labels as they are", text),
 			[]rules.NotePlace{p.NoteAt(m.Map.Place(), "this gives the map"), p.NoteAt(m.Loss.Place(), "the loss")})
 	}
 }
