@@ -28,7 +28,7 @@ func KeepsMap(path string) bool {
 }
 
 var keepsMap = set(`GELU ELU SiLU PReLU Mish Tanh tanh gelu silu elu leaky_relu mish add cat
-	relu_ size contiguous super __init__`)
+	relu_ contiguous to cuda float`)
 
 // SegmentsPictures reports whether what makes a network is a library's that gives a map of the classes for each
 // picture, and under which key; "" for the map itself.

@@ -181,13 +181,17 @@ var givingPIL = set(`CIFAR10 CIFAR100 CLEVRClassification Caltech101 Caltech256 
 	QMNIST RenderedSST2 SBU SEMEION STL10 SUN397 SVHN StanfordCars USPS VOCDetection VOCSegmentation WIDERFace`)
 
 // ScalesPicture reports whether a transform makes numbers from 0 to 1 of such a picture of 0 to 255.
-func ScalesPicture(path string, p Picture) bool { return transformOf(path) == "ToTensor" && p == PILPicture }
+func ScalesPicture(path string, p Picture) bool {
+	return transformOf(path) == "ToTensor" && p == PILPicture
+}
 
 // ReadsPIL reports whether a function opens a file as a PIL picture.
 func ReadsPIL(path string) bool { return path == "PIL.Image.open" }
 
 // KeepsPIL reports whether a method of a PIL picture gives another one.
-func KeepsPIL(method string) bool { return method == "convert" || method == "resize" || method == "crop" }
+func KeepsPIL(method string) bool {
+	return method == "convert" || method == "resize" || method == "crop"
+}
 
 // IsTransform reports whether a class is a transform of torchvision.
 func IsTransform(path string) bool { return transformOf(path) != "" }

@@ -130,7 +130,7 @@ func (e *Entry) mapGiven(v run.Value, view *run.Call, depth int) *run.Call {
 			return nil
 		}
 		n, _ := layer.Argument(channels, position)
-		if sameClasses(n, given(view)[1], o) && e.keepsPlaces(o) {
+		if sameClasses(n, given(view)[1], o) && e.manyPlaces(o, maxOnTheWay) {
 			return layer
 		}
 	}
@@ -202,46 +202,49 @@ func isPartOfShape(v run.Value, of *run.Object) bool {
 	return ok && shape.Operator == ".shape" && run.Bare(shape.Operands[0]) == run.Value(of)
 }
 
-// keepsPlaces reports whether the network that gives a map surely gives one of many places: it enlarges it, or does
-// nothing that makes it smaller.
-func (e *Entry) keepsPlaces(o *run.Object) bool {
-	network := e.modelCall(o)
-	if network == nil {
+// manyPlaces reports whether a map surely has more than one place: on the way to it something enlarged it, or nothing
+// made the pictures of a batch smaller.
+func (e *Entry) manyPlaces(v run.Value, depth int) bool {
+	o, ok := run.Bare(v).(*run.Object)
+	if !ok || depth == 0 {
 		return false
 	}
-	keeps := true
-	for _, c := range e.Calls {
-		if !within(c, network) {
-			continue
-		}
-		if m, method := c.Callee.(*run.Member); method {
-			keeps = keeps && knowledge.KeepsMap(m.Name)
-			continue
-		}
-		if functionOf(c) != nil { // as are those of a method
-			continue
-		}
-		layers := []*run.Call{c}
-		if on, ok := c.Callee.(*run.Object); ok {
-			if _, ours := on.Class.(*run.Class); ours {
-				continue // its own calls are seen
-			}
-			layers = layersIn(on, maxParts)
-		}
-		for _, layer := range layers {
-			if layer == nil {
-				keeps = false
-				continue
-			}
-			path := symbolOf(layer)
-			if knowledge.EnlargesMap(path) {
-				return true
-			}
-			keeps = keeps && keepsMap(layer, path)
-		}
+	if len(loadersBehind(o, batchSource)) > 0 {
+		return true
 	}
-	return keeps
+	several := func(list []run.Value) bool {
+		return slices.ContainsFunc(list, func(v run.Value) bool { return e.manyPlaces(v, depth-1) })
+	}
+	if o.Kind == run.List { // torch.cat([a, b], 1)
+		return several(e.Facts.machine.Contents(o))
+	}
+	if o.Made == nil {
+		return slices.Contains([]string{"+", "-", "*", "/"}, o.Operator) && several(o.Operands)
+	}
+	switch callee := o.Made.Callee.(type) {
+	case *run.Member:
+		return knowledge.KeepsMap(callee.Name) && several([]run.Value{callee.Object})
+	case run.Symbol:
+		return knowledge.EnlargesMap(string(callee)) || knowledge.KeepsMap(string(callee)) && several(given(o.Made))
+	case *run.Object:
+		layers := layersIn(callee, maxParts)
+		for i := len(layers) - 1; i >= 0; i-- {
+			switch {
+			case layers[i] == nil:
+				return false
+			case knowledge.EnlargesMap(symbolOf(layers[i])):
+				return true
+			case !keepsMap(layers[i], symbolOf(layers[i])):
+				return false
+			}
+		}
+		return len(o.Made.Args) > 0 && e.manyPlaces(o.Made.Args[0].Value, depth-1)
+	}
+	return false
 }
+
+// maxOnTheWay bounds how many layers are looked through.
+const maxOnTheWay = 60
 
 // layersIn are the calls that make a layer, or those that it runs one after the other; nil stands for one that is not
 // known.
@@ -263,12 +266,17 @@ func layersIn(layer *run.Object, depth int) []*run.Call {
 	return list
 }
 
+// maxKernel is the size of a kernel that takes in a part of a picture alone.
+const maxKernel = 7
+
 // keepsMap reports whether a layer, or a function, gives a map of as many places as it is given, or nearly.
 func keepsMap(layer *run.Call, path string) bool {
 	if name, _, stride := knowledge.ChannelsOfMap(path); name != "" {
 		v, open := layer.Argument(stride, 3)
 		n, _ := run.Bare(v).(run.Int)
-		return !open && (v == nil || n == 1)
+		kernel, _ := layer.Argument("kernel_size", 2) // a large one may take in all there is
+		size, known := run.Bare(kernel).(run.Int)
+		return !open && (v == nil || n == 1) && known && size <= maxKernel
 	}
 	return knowledge.KeepsMap(path)
 }

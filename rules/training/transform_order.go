@@ -38,8 +38,8 @@ func checkTransformOrder(p *rules.Pass) {
 				"all that is darker than the mean; put it before", name, other)
 			note = "behind this the pictures lie around 0"
 		case train.NormalizedTwice:
-			message = name + " is applied twice, with the statistics of pictures of 0 to 1 both times: they lie around -1 then, " +
-				"and no longer around 0; take one away"
+			message = name + " is applied twice, with the statistics of pictures of 0 to 1 both times: " +
+				"they lie around -1 then, and no longer around 0; take one away"
 			note = "the first one"
 		case train.NotScaled:
 			message = fmt.Sprintf("%s without scale=True leaves the pictures at 0 to 255, and %s is given the statistics "+

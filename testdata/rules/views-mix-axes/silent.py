@@ -25,6 +25,19 @@ class AllConvolutions(nn.Module):
         return self.head(self.body(x))
 
 
+# A picture is made again beside its class.
+class Both(nn.Module):
+    def __init__(self, classes):
+        super().__init__()
+        self.body = nn.Conv2d(3, 32, 3, padding=1)
+        self.up = nn.ConvTranspose2d(32, 3, 2, stride=2)
+        self.head = nn.Conv2d(32, classes, 1)
+
+    def forward(self, x):
+        inner = nn.functional.max_pool2d(self.body(x), 2)
+        return self.up(inner), self.head(inner.mean((2, 3), keepdim=True))
+
+
 # The classes are last.
 class Tagger(nn.Module):
     def __init__(self, classes):
@@ -39,10 +52,10 @@ class Tagger(nn.Module):
 def train(classes=12):
     blob = torch.load("camvid.pt", weights_only=True)
     loader = DataLoader(TensorDataset(blob["images"], blob["masks"]), batch_size=4, shuffle=True, num_workers=2, pin_memory=True)
-    fcn, small, tagger = FCN(classes).cuda(), AllConvolutions(classes).cuda(), Tagger(classes).cuda()
+    fcn, small, tagger, both = FCN(classes).cuda(), AllConvolutions(classes).cuda(), Tagger(classes).cuda(), Both(classes).cuda()
     known = models.segmentation.fcn_resnet50(num_classes=classes).cuda()
     criterion = nn.CrossEntropyLoss(ignore_index=255)
-    parameters = [*fcn.parameters(), *small.parameters(), *tagger.parameters(), *known.parameters()]
+    parameters = [*fcn.parameters(), *small.parameters(), *tagger.parameters(), *both.parameters(), *known.parameters()]
     optimizer = torch.optim.Adam(parameters)
     for epoch in range(40):
         for images, masks in loader:
@@ -54,6 +67,8 @@ def train(classes=12):
             loss = loss + criterion(scores.view(4, classes, -1), masks.view(4, -1))
             loss = loss + criterion(small(images).view(-1, classes), masks.view(-1))
             loss = loss + criterion(tagger(images.flatten(2)).view(-1, classes), masks.view(-1))
+            again, scores = both(images)
+            loss = loss + criterion(scores.view(-1, classes), masks.view(-1)) + (again - images).abs().mean()
             loss = loss + criterion(known(images)["out"].permute(0, 2, 3, 1).reshape(-1, classes), masks.flatten())
             optimizer.zero_grad()
             loss.backward()
