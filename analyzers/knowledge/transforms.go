@@ -40,9 +40,9 @@ func ComposesTransforms(path string) bool {
 	return path == "albumentations.Compose" || transformOf(path) == "Compose"
 }
 
-// IsTransform reports whether a call makes a transform of images of torchvision's or of albumentations'.
-func IsTransform(path string) bool {
-	return transformOf(path) != "" || strings.HasPrefix(path, "albumentations.")
+// MakesTransform reports whether a call makes a transform of images, of torchvision's or of albumentations'.
+func MakesTransform(path string) bool {
+	return IsTransform(path) || strings.HasPrefix(path, "albumentations.")
 }
 
 // besideSamples are arguments of datasets that say how a sample is turned into a tensor, or where it is fetched from.

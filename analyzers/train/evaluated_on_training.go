@@ -188,7 +188,7 @@ func (e *Entry) chosenBy(c *run.Call) []run.Argument {
 	for i, a := range c.Args {
 		o, made := run.Bare(a.Value).(*run.Object)
 		if a.Name == "" && i == position || knowledge.SaysNothingOfSamples(a.Name) || made && o.Made != nil &&
-			knowledge.IsTransform(symbolOf(o.Made)) {
+			knowledge.MakesTransform(symbolOf(o.Made)) {
 			continue
 		}
 		list = append(list, a)
