@@ -83,9 +83,10 @@ func lossOf(f facts, r regime, tokens float64) (l loss) {
 	return l
 }
 
-// fabricEntropy is litgpt's: a head of 128 tokens at a time where adapters train, and as many losses. Fabric makes what a model gives fp32
-// (convert_output of its precisions: torch's default type, outside of the forward pass), so the loss reads that, and its
-// log-probabilities are in fp32, too. All losses are walked back before the first slice of the head is.
+// fabricEntropy is litgpt's: a head of 128 tokens at a time where adapters train, and as many losses. Fabric makes what
+// a model gives fp32 (convert_output of its precisions: torch's default type, outside of the forward pass), so the loss
+// reads that, and its log-probabilities are in fp32, too. All losses are walked back before the first slice of the head
+// is.
 func (l *loss) fabricEntropy(f facts, r regime, count float64) {
 	const slice = 128
 	slices := (max(sequence(f), 1) + slice - 1) / slice

@@ -45,8 +45,8 @@ func settle(job Job) facts {
 	return facts
 }
 
-// settleHead: litgpt's one model has a head of its own for every family; where a checkpoint has none, its embeddings are
-// copied (convert_hf_checkpoint.py).
+// settleHead: litgpt's one model has a head of its own for every family; where a checkpoint has none, its embeddings
+// are copied (convert_hf_checkpoint.py).
 func (f *facts) settleHead() {
 	if f.Framework == LitGPT && f.Model.TiedEmbedding && f.Model.Kind == Decoder && f.Model.Params > 0 {
 		f.Model.TiedEmbedding = false

@@ -30,7 +30,7 @@ type Walker struct {
 	Warn         func(path string, err error)                   // a path that could not be read; the walk goes on
 	Overlay      map[string][]byte                              // texts by relative path: such a named file need not exist
 	Also         func(path string) bool                         // files of other kinds to gather for Others; may be nil
-	Speaks       func(dir string) bool                          // the name of a folder whose others speak for the one above; may be nil
+	Speaks       func(dir string) bool                          // folders whose others speak for the one above; may be nil
 	Entered      func(dir string, holds func(name string) bool) // a folder whose entries were read; may be nil
 	found        map[string]bool
 	files        []File
