@@ -15,7 +15,7 @@ type OneLayer struct {
 }
 
 // DropoutsOfOneLayer lists the recurrent networks of the file that surely have one layer, and a dropout above 0, be it
-// by default, or one that whoever makes them has to say.
+// by default. One that whoever makes them has to say may be 0.
 func (f *Facts) DropoutsOfOneLayer() []OneLayer {
 	var list []OneLayer
 	unit := &run.Unit{Module: f.Module} // no run is needed for what the text says
@@ -34,15 +34,14 @@ func (f *Facts) DropoutsOfOneLayer() []OneLayer {
 		if rate.kind == givenUnknown {
 			rate = f.parameterDefault(e)
 		}
-		if rate.kind == givenNumber && rate.n > 0 || rate.kind == givenNothing {
+		if rate.kind == givenNumber && rate.n > 0 {
 			list = append(list, OneLayer{c, run.LastPart(class), e})
 		}
 	}
 	return list
 }
 
-// parameterDefault is what a parameter is, or the attribute that keeps it, where its function is given nothing for it;
-// nothing where it has to be given.
+// parameterDefault is what a parameter is, or the attribute that keeps it, where its function is given nothing for it.
 func (f *Facts) parameterDefault(e python.Expr) givenValue {
 	if a, ok := e.(*python.Attribute); ok {
 		class := f.Module.ClassOf(a.Value)
@@ -64,11 +63,8 @@ func (f *Facts) parameterDefault(e python.Expr) givenValue {
 		return givenValue{}
 	}
 	p, ok := bindings[0].Node.(*python.Param)
-	switch {
-	case !ok || p.Star > 0:
+	if !ok || p.Default == nil {
 		return givenValue{}
-	case p.Default == nil:
-		return givenValue{kind: givenNothing}
 	}
 	return f.constantValue(p.Default)
 }

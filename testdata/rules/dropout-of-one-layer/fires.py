@@ -11,7 +11,7 @@ LAYERS = 1
 
 
 class Tagger(nn.Module):
-    def __init__(self, words, width, rate, dropout=0.5):
+    def __init__(self, words, width, dropout=0.5):
         super().__init__()
         self.dropout = dropout
         self.embed = nn.Embedding(words, width)
@@ -20,5 +20,4 @@ class Tagger(nn.Module):
         self.third = nn.RNN(width, width, LAYERS, "relu", True, False, args.dropout)  # want "this RNN drops nothing out"
         self.fourth = nn.LSTM(width, width, 1, True, True, 0.3)  # want "this LSTM drops nothing out"
         self.fifth = torch.nn.LSTM(input_size=width, hidden_size=width, dropout=self.dropout)  # want "this LSTM drops nothing out"
-        self.sixth = nn.GRU(width, width, dropout=rate)  # want "this GRU drops nothing out"
         self.behind = nn.Dropout(dropout)

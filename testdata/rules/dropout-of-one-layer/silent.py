@@ -11,7 +11,7 @@ args = parser.parse_args()
 
 
 class Tagger(nn.Module):
-    def __init__(self, width, config, rates, layers=1, dropout=0.5, nothing=0.0, **options):
+    def __init__(self, width, config, rate, rates, layers=1, dropout=0.5, nothing=0.0, **options):
         super().__init__()
         self.two = nn.LSTM(width, width, 2, dropout=0.5)
         self.some = nn.LSTM(width, width, layers, dropout=dropout)
@@ -19,6 +19,7 @@ class Tagger(nn.Module):
         self.none = nn.GRU(width, width, dropout=0)
         self.zero = nn.GRU(width, width, dropout=nothing)
         self.off = nn.GRU(width, width, dropout=args.no_dropout)
+        self.said = nn.LSTM(width, width, 1, dropout=rate)
         self.given = nn.LSTM(width, width, dropout=config["dropout"])
         if layers == 1:
             rates = 0
