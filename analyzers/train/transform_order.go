@@ -23,6 +23,8 @@ const (
 // MisplacedTransform is a transform of a list that stands in the wrong place of it.
 type MisplacedTransform struct {
 	Fault OrderFault
+	// At is where it stands: in the list, where that is written out.
+	At run.Place
 	// Transform is the one in the wrong place, Other the one that says so: what was before it, or stands behind.
 	Transform, Other *run.Call
 	// Given is what the transform gets, where it refuses that.
@@ -53,6 +55,7 @@ func (f *Facts) MisplacedTransforms() []*MisplacedTransform {
 			o.run(transforms, 0)
 			seen[c.Node] = true
 			if o.found != nil && o.found.Transform.Node != nil {
+				o.found.At = f.standsAt(o.found.Transform, c)
 				list = append(list, o.found)
 			}
 		}
@@ -72,6 +75,27 @@ func (f *Facts) MisplacedTransforms() []*MisplacedTransform {
 	composing = slices.DeleteFunc(composing, func(c *python.Call) bool { return seen[c] })
 	f.composeRest(composing, look)
 	return list
+}
+
+// standsAt is where a transform stands in a list: its own call, or the name that stands for it there, else what makes
+// the list.
+func (f *Facts) standsAt(transform, compose *run.Call) run.Place {
+	if transform.Unit == compose.Unit && python.Within(transform.Node, compose.Node) {
+		return transform.Place()
+	}
+	transforms, _ := compose.Argument("transforms", 0)
+	list, isList := run.Bare(transforms).(*run.Object)
+	if !isList || len(compose.Node.Args) == 0 {
+		return compose.Place()
+	}
+	written, display := compose.Node.Args[0].Value.(*python.Sequence)
+	items, _ := f.machine.Elements(list)
+	for i, item := range items {
+		if o, ok := run.Bare(item).(*run.Object); ok && o.Made == transform && display && len(written.Items) == len(items) {
+			return run.Place{Unit: compose.Unit, Node: written.Items[i]}
+		}
+	}
+	return compose.Place()
 }
 
 // composeRest runs what puts lists of transforms together and has no part in a training: other files do.

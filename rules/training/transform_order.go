@@ -46,7 +46,7 @@ func checkTransformOrder(p *rules.Pass) {
 				"of 0 to 1: they come out in the hundreds; pass scale=True", name, other)
 			note = "with the statistics of 0 to 1"
 		}
-		at := m.Transform.Place()
+		at := m.At
 		d := rules.Diagnostic{Severity: severity, File: at.File(), Span: at.Node.Span(), Message: message}
 		if m.Other != nil && m.Other.Node != nil {
 			d.Notes = []rules.NotePlace{p.NoteAt(m.Other.Place(), note)}

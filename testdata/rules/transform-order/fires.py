@@ -57,3 +57,10 @@ tensors = A.Compose([
     A.Normalize(),  # want "Normalize is given a tensor of floats, which it refuses"
 ])
 
+
+normalize = transforms.Normalize(MEAN, STD)
+by_name = transforms.Compose([
+    transforms.Resize((64, 64)),
+    normalize,  # want "Normalize takes a tensor, and ToTensor behind it takes none"
+    transforms.ToTensor(),
+])
