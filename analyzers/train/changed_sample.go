@@ -191,15 +191,48 @@ func (a *asking) changes() []*ChangedSample {
 		}
 	}
 	for _, s := range slices.Concat(a.did.Stores, a.did.Altered) {
-		if s.Kind != run.StoreAdded || s.Target == nil || s.Target.Kind != run.List {
+		if s.Kind != run.StoreAdded || s.Target == nil || s.Target.Kind != run.List || !a.growsOnly(s.Target) {
 			continue
 		}
-		if h, ok := a.part(s.Target, 0); ok {
+		if h, ok := a.part(s.Target, 0); ok && !asksLength(s.Node) {
 			add(run.Place{Unit: s.Unit, Node: s.Node}, h, Grown, s.Gates, nil)
 		}
 	}
 	slices.SortFunc(list, func(x, y *ChangedSample) int { return x.At.Node.Span().Start - y.At.Node.Span().Start })
 	return list
+}
+
+// growsOnly reports whether a list is only added to, or only taken from: what is put back, or filled anew, is as long
+// as before.
+func (a *asking) growsOnly(list *run.Object) bool {
+	is := func(s *run.Store) bool { return s.Kind == run.StoreAdded && s.Target == list }
+	return !(slices.ContainsFunc(a.did.Stores, is) && slices.ContainsFunc(a.did.Altered, is))
+}
+
+// asksLength reports whether the function around a change of a list asks how long the list is, as one that fills it up
+// to a length does.
+func asksLength(n python.Node) bool {
+	fn, changed := python.EnclosingFunction(n), firstName(n)
+	if fn == nil || changed == nil {
+		return true
+	}
+	for part := range python.AllIn(fn.Body) {
+		c, ok := part.(*python.Call)
+		if ok && len(c.Args) == 1 && python.LastName(c.Func) == "len" && names(c.Args[0].Value, changed.ID) {
+			return true
+		}
+	}
+	return false
+}
+
+// firstName is the first variable that the statement of a node names: the one that it changes.
+func firstName(n python.Node) *python.Name {
+	for part := range python.All(python.EnclosingStmt(n)) {
+		if name, ok := part.(*python.Name); ok {
+			return name
+		}
+	}
+	return nil
 }
 
 func firstOf(c *run.Call) run.Value {
@@ -316,7 +349,8 @@ func (a *asking) computedFrom(v run.Value, s *run.Store, h heldPart) bool {
 			return false
 		}
 		of = of || slices.Contains(run.Alternatives(s.Old), run.Value(old)) ||
-			old.Operator == "[]" && len(old.Operands) == 2 && run.Bare(old.Operands[0]) == run.Value(s.Target) && samePart(old.Operands[1], s.Key)
+			old.Operator == "[]" && len(old.Operands) == 2 && run.Bare(old.Operands[0]) == run.Value(s.Target) &&
+				samePart(old.Operands[1], s.Key)
 	}
 	return of
 }
@@ -428,14 +462,7 @@ func (a *asking) gives(h heldPart) bool {
 
 // readBehind reports whether the function of a statement that changes a variable's items reads the variable behind it.
 func readBehind(n python.Node) bool {
-	fn := python.EnclosingFunction(n)
-	var changed *python.Name
-	for part := range python.All(python.EnclosingStmt(n)) {
-		if name, ok := part.(*python.Name); ok {
-			changed = name
-			break
-		}
-	}
+	fn, changed := python.EnclosingFunction(n), firstName(n)
 	if fn == nil || changed == nil {
 		return false
 	}

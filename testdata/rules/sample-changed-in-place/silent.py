@@ -91,6 +91,25 @@ class Numbers(Held):
         return self.images[i], label
 
 
+# It is filled up to a length once, and what is taken out is put back.
+class Filled(Held):
+    def __init__(self, lines):
+        super().__init__()
+        self.tokens = [[ord(c) for c in line] for line in lines]
+
+    def __getitem__(self, i):
+        tokens = self.tokens[i]
+        tokens.extend([0] * (64 - len(tokens)))
+        return torch.tensor(tokens), 0
+
+
+class Rotated(Filled):
+    def __getitem__(self, i):
+        tokens = self.tokens[i]
+        tokens.append(tokens.pop(0))
+        return torch.tensor(tokens), 0
+
+
 # Each worker changes a copy of its own, which goes with it at the end of the epoch.
 class InWorkers(Held):
     def __getitem__(self, i):
@@ -116,4 +135,6 @@ train(FromFiles(), num_workers=4, persistent_workers=True)
 train(Idempotent(), num_workers=4, persistent_workers=True)
 train(Noted(), num_workers=4, persistent_workers=True)
 train(Numbers(), num_workers=4, persistent_workers=True)
+train(Filled(open("lines.txt")), num_workers=4, persistent_workers=True)
+train(Rotated(open("lines.txt")), num_workers=4, persistent_workers=True)
 train(InWorkers(), num_workers=4)
