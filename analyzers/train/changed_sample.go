@@ -157,7 +157,7 @@ func (a *asking) changes() []*ChangedSample {
 		at := run.Place{Unit: s.Unit, Node: s.Node}
 		switch n := s.Node.(type) {
 		case *python.AugAssign:
-			if h, ok := a.augmented(s, n); ok && !onOwnSelf(s.Unit, n) {
+			if h, ok := a.augmented(s, n); ok && !startsAtSelf(n.Target) {
 				add(at, h, Computed, s.Gates, n.Target)
 				if o, ok := run.Bare(s.New).(*run.Object); ok {
 					a.still[o] = h
@@ -169,7 +169,7 @@ func (a *asking) changes() []*ChangedSample {
 			}
 			h, ok := a.part(s.Target, 0)
 			target, isItem := s.Node.(*python.Subscript)
-			if !ok || !isItem || startsAtSelf(s.Unit, target) {
+			if !ok || !isItem || startsAtSelf(target) {
 				continue
 			}
 			switch {
@@ -475,11 +475,9 @@ func readBehind(n python.Node) bool {
 	return false
 }
 
-// onOwnSelf reports whether a statement writes what it changes as a part of the dataset, self.counts[i] += 1: it is
-// meant to last.
-func onOwnSelf(unit *run.Unit, n *python.AugAssign) bool { return startsAtSelf(unit, n.Target) }
-
-func startsAtSelf(_ *run.Unit, e python.Expr) bool {
+// startsAtSelf reports whether what is written to is named as a part of the dataset, self.counts[i] += 1: it is meant
+// to last.
+func startsAtSelf(e python.Expr) bool {
 	fn, root := python.EnclosingFunction(e), python.Root(e)
 	return fn != nil && root != nil && isSelf(fn, root)
 }

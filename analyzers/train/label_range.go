@@ -62,7 +62,7 @@ func (e *Entry) labels(target run.Value) (n int64, dataset *run.Call) {
 			if read == nil || split != nil && symbolOf(split) != "torch.utils.data.random_split" || e.relabels(read) {
 				return 0, nil
 			}
-			of := e.labelsOf(read)
+			of := labelsOf(read)
 			if of == 0 || n != 0 && of != n {
 				return 0, nil
 			}
@@ -107,7 +107,7 @@ func labelSource(o *run.Object) []run.Value {
 }
 
 // labelsOf is how many labels a dataset of torchvision has that a call makes.
-func (e *Entry) labelsOf(read *run.Call) int64 {
+func labelsOf(read *run.Call) int64 {
 	word := func(name string, position int) string {
 		v, _ := read.Argument(name, position)
 		s, _ := run.Bare(v).(run.Str)
@@ -127,12 +127,12 @@ func (e *Entry) relabels(dataset *run.Call) bool {
 		return true
 	}
 	return slices.ContainsFunc(e.Stores, func(s *run.Store) bool {
-		return s.Target != nil && e.isPart(s.Target, dataset.Result)
+		return s.Target != nil && isPartOf(s.Target, dataset.Result)
 	})
 }
 
-// isPart reports whether an object is another one, or was taken out of it.
-func (e *Entry) isPart(o *run.Object, of run.Value) bool {
+// isPartOf reports whether an object is another one, or was taken out of it.
+func isPartOf(o *run.Object, of run.Value) bool {
 	for range maxParts {
 		if run.Value(o) == run.Bare(of) {
 			return true
@@ -225,7 +225,7 @@ func (e *Entry) classesOfKnown(module *run.Object, width func(string, int) (int6
 	last := knowledge.ClassifierOf(symbolOf(module.Made))
 	var head run.Value
 	for _, s := range e.Stores {
-		if s.Target == nil || !e.isPart(s.Target, module) || s.Name == "requires_grad" {
+		if s.Target == nil || !isPartOf(s.Target, module) || s.Name == "requires_grad" {
 			continue
 		}
 		if s.Target != module || s.Name != last || len(s.Gates) > 0 {
