@@ -81,3 +81,19 @@ func IsInfinity(path string) bool {
 func NamesBest(name string) bool {
 	return slices.Contains(strings.Split(camelWords(name), "_"), "best")
 }
+
+// ComputesMetrics reports whether a class is a trainer of transformers that takes compute_metrics and looks for
+// metric_for_best_model among what it returns.
+func ComputesMetrics(class string) bool {
+	return class == "transformers.Trainer" || class == "transformers.Seq2SeqTrainer"
+}
+
+// GivenByTrainer reports whether a figure is one that transformers' Trainer gives at each evaluation.
+func GivenByTrainer(figure string) bool { return givenByTrainer[strings.TrimPrefix(figure, "eval_")] }
+
+var givenByTrainer = set(
+	`loss runtime samples_per_second steps_per_second model_preparation_time jit_compilation_time epoch`,
+)
+
+// GivenByLightning reports whether a figure is one that Lightning's callbacks may go by though nobody logs it.
+func GivenByLightning(figure string) bool { return figure == "epoch" || figure == "step" || figure == "" }

@@ -20,6 +20,8 @@ type Monitored struct {
 	Figure       string
 	Better, Mode knowledge.Direction
 	Default      bool
+	// ByTrainer is set for the arguments of transformers' Trainer, which say greater_is_better.
+	ByTrainer bool
 	// Unit is the file of the watcher, where that is another one, or the run alone says what it is told; else nil.
 	Unit *run.Unit
 }
@@ -52,7 +54,7 @@ func (f *Facts) Misjudged() []Monitored {
 			list = append(list, m)
 		}
 	}
-	return slices.Concat(list, f.misjudgedInRuns(), f.misjudgedPlateaus(), f.misjudgedByLightning())
+	return slices.Concat(list, f.misjudgedInRuns(), f.misjudgedPlateaus(), f.misjudgedByLightning(), f.misjudgedByTrainer())
 }
 
 // misjudgedInRuns are the callbacks, of this file or one that its runs enter, whose figure and direction are written

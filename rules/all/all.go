@@ -149,6 +149,7 @@ func Rules() []*rules.Rule {
 		training.MisplacedArgument,
 		training.MissingSuperInit,
 		training.MissingZeroGrad,
+		training.MonitorMissing,
 		training.MonitorMode,
 		training.NLLMismatch,
 		training.NonblockingToCPU,

@@ -19,7 +19,7 @@ var MonitorMode = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("monitor-mode"),
 	On:       rules.PythonFile,
-	Words:    []string{"ModelCheckpoint", "EarlyStopping", "ReduceLROnPlateau", "Trainer callback"},
+	Words:    []string{"ModelCheckpoint", "EarlyStopping", "ReduceLROnPlateau", "Trainer callback", "greater_is_better"},
 	Check:    checkMonitorMode,
 }
 
@@ -50,12 +50,23 @@ func checkMonitorMode(p *rules.Pass) {
 				SetKeyword(m.Watcher, "mode", `"`+right+`"`).
 				Fixes("take "+way+" values for better", fixes.Unsafe)
 		}
+		pass := fmt.Sprintf("mode=%q", right)
+		if m.ByTrainer {
+			pass = "greater_is_better=" + map[string]string{"max": "True", "min": "False"}[right]
+			said = "greater_is_better=" + map[string]string{"max": "False", "min": "True"}[right]
+			plan = pyedit.New(p.Python).SetKeyword(m.Watcher, "greater_is_better", strings.TrimPrefix(pass, "greater_is_better=")).
+				Fixes("take "+way+" values for better", fixes.Unsafe)
+		}
+		what := consequence[m.Class]
+		if m.ByTrainer {
+			what = "the checkpoint that it takes for the best is the worst one"
+		}
 		at, notes := m.Watcher, []rules.NotePlace(nil)
 		if m.Step != nil {
 			notes = append(notes, p.Note(m.Step, "it is told "+m.Figure+" here"))
 		}
-		message := fmt.Sprintf("%s takes %s values for better (%s), and %s gets better as it gets %s: %s; pass mode=\"%s\"",
-			m.Class, other, said, m.Figure, way, consequence[m.Class], right)
+		message := fmt.Sprintf("%s takes %s values for better (%s), and %s gets better as it gets %s: %s; pass %s",
+			m.Class, other, said, m.Figure, way, what, pass)
 		if !own {
 			p.AtPlace(run.Place{Unit: m.Unit, Node: at}, message, notes)
 			continue
