@@ -469,3 +469,44 @@ def ended_bad():
 @ended
 def ended_good():
     return labels_of_the_end(True)
+
+
+unlogged = Experiment("monitor-missing", "pytorch-lightning", r"^raises MisconfigurationException: .*could not find the monitored key", r"fitted$", needs="2.0")
+
+
+def monitored_by(figure):
+    import tempfile
+
+    import pytorch_lightning as pl
+    import torch
+
+    class Line(pl.LightningModule):
+        def __init__(self):
+            super().__init__()
+            self.layer = torch.nn.Linear(1, 1)
+
+        def training_step(self, batch, index):
+            return self.layer(batch[0]).mean()
+
+        def validation_step(self, batch, index):
+            self.log("val_loss", self.layer(batch[0]).mean())
+
+        def configure_optimizers(self):
+            return torch.optim.SGD(self.parameters(), lr=0.1)
+
+    loader = torch.utils.data.DataLoader(torch.utils.data.TensorDataset(torch.ones(2, 1)))
+    with tempfile.TemporaryDirectory() as folder:
+        callback = pl.callbacks.ModelCheckpoint(folder, monitor=figure)
+        trainer = pl.Trainer(max_epochs=1, accelerator="cpu", logger=False, callbacks=[callback], enable_progress_bar=False, enable_model_summary=False)
+        trainer.fit(Line(), loader, loader)
+    return "fitted"
+
+
+@unlogged
+def unlogged_bad():
+    return monitored_by("val_acc")
+
+
+@unlogged
+def unlogged_good():
+    return monitored_by("val_loss")
