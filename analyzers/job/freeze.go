@@ -76,6 +76,8 @@ func (j *Job) settings() []setting {
 				add(c.Node, c.Unit, method.Object, value, c.Seq)
 			} else if detaches(c) {
 				add(c.Node, c.Unit, method.Object, run.Bool(false), c.Seq)
+			} else if frozen := loadsForInference(c); frozen != nil && c.Node != nil {
+				add(c.Node, c.Unit, frozen, run.Bool(false), c.Seq)
 			}
 			continue
 		}
@@ -86,6 +88,20 @@ func (j *Job) settings() []setting {
 		}
 	}
 	return list
+}
+
+// loadsForInference is the model that PeftModel.from_pretrained(model, name) puts adapters into: it freezes both, unless it
+// is told is_trainable=True. nil for any other call.
+func loadsForInference(c *run.Call) run.Value {
+	if c.Callee != run.Value(run.Symbol(knowledge.LoadsAdapter)) {
+		return nil
+	}
+	trainable, unsure := c.Argument("is_trainable", 3)
+	if unsure || trainable != nil && run.Bare(trainable) != run.Value(run.Bool(false)) {
+		return nil
+	}
+	model, _ := c.Argument("model", 0)
+	return model
 }
 
 // onModule reports whether an attribute that is set is a module's own: model.head.requires_grad = False freezes

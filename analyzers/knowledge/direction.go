@@ -96,4 +96,6 @@ var givenByTrainer = set(
 )
 
 // GivenByLightning reports whether a figure is one that Lightning's callbacks may go by though nobody logs it.
-func GivenByLightning(figure string) bool { return figure == "epoch" || figure == "step" || figure == "" }
+func GivenByLightning(figure string) bool {
+	return figure == "epoch" || figure == "step" || figure == ""
+}
