@@ -510,3 +510,36 @@ def unlogged_bad():
 @unlogged
 def unlogged_good():
     return monitored_by("val_loss")
+
+
+for_use = Experiment("adapter-not-trainable", "peft", r"\b0 parameters to train: raises RuntimeError: element 0 of tensors does not require grad", r"\b\d\d+ parameters to train: trained$")
+
+
+def loaded_again(**options):
+    import tempfile
+
+    import torch
+    from peft import LoraConfig, PeftModel, get_peft_model
+    from transformers import GPT2Config, GPT2LMHeadModel
+
+    config = GPT2Config(vocab_size=32, n_positions=8, n_embd=16, n_layer=1, n_head=2)
+    with tempfile.TemporaryDirectory() as folder:
+        get_peft_model(GPT2LMHeadModel(config), LoraConfig(task_type="CAUSAL_LM", target_modules=["c_attn"], fan_in_fan_out=True)).save_pretrained(folder)
+        model = PeftModel.from_pretrained(GPT2LMHeadModel(config), folder, **options).train()
+    count = sum(p.numel() for p in model.parameters() if p.requires_grad)
+    tokens = torch.tensor([[5, 6, 7]])
+    try:
+        model(input_ids=tokens, labels=tokens).loss.backward()
+    except RuntimeError as e:
+        return f"{count} parameters to train: raises RuntimeError: {e}"
+    return f"{count} parameters to train: trained"
+
+
+@for_use
+def for_use_bad():
+    return loaded_again()
+
+
+@for_use
+def for_use_good():
+    return loaded_again(is_trainable=True)

@@ -99,6 +99,7 @@ func Rules() []*rules.Rule {
 		// training
 		training.AccumulationNotScaled,
 		training.AcrossSamples,
+		training.AdapterNotTrainable,
 		training.AmpClipBeforeUnscale,
 		training.AmpFp16WeightsWithScaler,
 		training.AmpMissingUpdate,
