@@ -2,8 +2,8 @@ package estimator
 
 import "testing"
 
-// TestFabricLoss: what a model gives is made fp32 by Fabric: a loss in slices has it and its log-probabilities, 8 bytes a
-// logit; of a head that is read whole the slices' gradients are put together, 4 more.
+// TestFabricLoss: what a model gives is made fp32 by Fabric: a loss in slices has it and its log-probabilities, 8
+// bytes a logit; of a head that is read whole the slices' gradients are put together, 4 more.
 func TestFabricLoss(t *testing.T) {
 	const tokens = 512
 	model := lookup(t, "meta-llama/Llama-2-7b-hf")

@@ -7,8 +7,8 @@ type loss struct {
 	tail              float64   // the last hidden states and the final norm, until the head is walked back
 	tensors           []float64 // in bytes
 	forward, backward []act
-	// held are the logits that the loop's variables name until they name the next ones, gradient is that of what the head
-	// made: it is there until the head is walked back. Both are numbers of tensors.
+	// held are the logits that the loop's variables name until they name the next ones, gradient is that of what the
+	// head made: it is there until the head is walked back. Both are numbers of tensors.
 	held, gradient []int
 	head           float64 // of the head's own gradient, while the loss is walked back
 }
@@ -62,7 +62,7 @@ func lossOf(f facts, r regime, tokens float64) (l loss) {
 		}
 		const chunks = 8 // torchtune's; others have more
 		for range chunks {
-			for _, bytes := range inParts(chunkedBytes(f, r)*count/chunks, 4*count/chunks) {
+			for _, bytes := range inParts(chunkedBytes(r)*count/chunks, 4*count/chunks) {
 				l.drop(&l.backward, l.take(&l.forward, bytes))
 			}
 		}
@@ -208,8 +208,8 @@ func (l *loss) crossEntropy(f facts, r regime, count, shifted float64) {
 	}
 	parallel := f.Framework == TorchTitan && f.mesh.tensor > 1
 	if parallel {
-		// loss_parallel: the log-softmax is x - max - log(sum(exp)), and the gradient is (grad_input + exp(log-softmax)) *
-		// grad_output (torch/distributed/tensor/parallel/loss.py)
+		// loss_parallel: the log-softmax is x - max - log(sum(exp)), and the gradient is (grad_input +
+		// exp(log-softmax)) * grad_output (torch/distributed/tensor/parallel/loss.py)
 		l.drop(&l.forward, l.take(&l.forward, each))
 	}
 	kept := none
@@ -362,7 +362,7 @@ func keptLogits(f facts, r regime) float64 {
 
 // chunkedBytes is a cross-entropy over slices of the logits: every slice's half-precision logits stay until its
 // backward pass, and so do its log-probabilities unless a compiler recomputes them.
-func chunkedBytes(f facts, r regime) float64 {
+func chunkedBytes(r regime) float64 {
 	if r.compiled {
 		return r.size
 	}

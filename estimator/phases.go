@@ -4,8 +4,8 @@ import "strings"
 
 // gathersGradients reports whether gradients stay whole on each rank until the last of several micro-batches:
 // accelerate's no_sync, in which its accumulate() and transformers' Trainer run all others, and Fabric's
-// no_backward_sync, in which litgpt does, leave FSDP's gradients unreduced (torch's FullyShardedDataParallel.no_sync: "the full model's gradients"; of FSDP2,
-// set_requires_gradient_sync(False)).
+// no_backward_sync, in which litgpt does, leave FSDP's gradients unreduced (torch's FullyShardedDataParallel.no_sync:
+// "the full model's gradients"; of FSDP2, set_requires_gradient_sync(False)).
 func (f *facts) gathersGradients() bool {
 	switch f.Framework {
 	case HFTrainer, TRL, Accelerate, Axolotl, LLaMAFactory, MSSwift, LitGPT:

@@ -534,7 +534,7 @@ def drawn_anew_good():
     return convolutions_kept(whole=False)
 
 
-one_layer = Experiment("dropout-of-one-layer", "torch", r"^warns UserWarning: dropout option adds dropout after all but last recurrent layer.*; the same twice True, True, True$",
+dropping_one_layer = Experiment("dropout-of-one-layer", "torch", r"^warns UserWarning: dropout option adds dropout after all but last recurrent layer.*; the same twice True, True, True$",
                        r"^the same twice False, False, False$")
 
 
@@ -548,12 +548,12 @@ def drops_between(layers):
     return "the same twice " + ", ".join(map(str, same))
 
 
-@one_layer
+@dropping_one_layer
 def drops_between_bad():
     return drops_between(1)
 
 
-@one_layer
+@dropping_one_layer
 def drops_between_good():
     return drops_between(2)
 

@@ -61,12 +61,12 @@ type Machine struct {
 	Steps int
 	// Allowed is asked for further steps, of a budget that others draw from, too; nil: all are allowed.
 	Allowed func(steps int) bool
-	// Globals is what a name of a module is where the module's body, as it is imported, does not say: what a program makes
-	// of its command line. nil for a name of which nothing is known.
+	// Globals is what a name of a module is where the module's body, as it is imported, does not say: what a program
+	// makes of its command line. nil for a name of which nothing is known.
 	Globals func(u *Unit, name string) Value
 
-	// Returned is told of the names that a call ends with, once its result is known: what they name lived until now. nil:
-	// nobody asks.
+	// Returned is told of the names that a call ends with, once its result is known: what they name lived until now.
+	// nil: nobody asks.
 	Returned func(names map[string]Value)
 	// Replaced is told of what a name or an attribute stood for until now. nil: nobody asks.
 	Replaced func(old Value)
@@ -78,11 +78,11 @@ type Machine struct {
 	Decide func(u *Unknown) (truth, ok bool)
 	// True reports whether what stands under a library's dotted name is true, whatever it is; nil: of none it is known.
 	True func(dotted string) bool
-	// Told is what somebody else knows that a call of something unknown gives or, as a dictionary, of the arguments that a
-	// function gets from a library; nil where nobody knows.
+	// Told is what somebody else knows that a call of something unknown gives or, as a dictionary, of the arguments
+	// that a function gets from a library; nil where nobody knows.
 	Told func(u *Unit, n python.Node) Value
-	// Counted is a number in the place of one that the program counts, or reads off what is not known; ok is false where
-	// it stays unknown. nil: all do.
+	// Counted is a number in the place of one that the program counts, or reads off what is not known; ok is false
+	// where it stays unknown. nil: all do.
 	Counted func(u *Unknown) (n int64, ok bool)
 	// Sizes are what somebody says of expressions whose value only data tells.
 	Sizes []*Size

@@ -132,14 +132,7 @@ func (k *skimmed) statement(s python.Stmt) bool {
 	case *python.AugAssign:
 		return k.target(s.Target) && (k.within == 0 || k.makes(s.Target)) && k.reads(s.Value)
 	case *python.If, *python.For:
-		outer := k.some
-		branch, isBranch := s.(*python.If)
-		k.some = outer || !isBranch || len(branch.Else) > 0 || !collectsOnly(branch.Body)
-		defer func() { k.some = outer }()
-		if s, ok := s.(*python.For); ok {
-			return k.target(s.Target) && k.reads(s.Iter) && k.block(s.Body) && k.block(s.Else)
-		}
-		return k.reads(branch.Test) && k.block(branch.Body) && k.block(branch.Else)
+		return k.branch(s)
 	case *python.With:
 		for _, item := range s.Items {
 			if !k.reads(item.Context) || item.Target != nil && !k.target(item.Target) {
@@ -147,16 +140,8 @@ func (k *skimmed) statement(s python.Stmt) bool {
 			}
 		}
 		return k.block(s.Body)
-	case *python.Try: // an index in the name of a folder, where there is one
-		outer := k.some
-		k.some = true
-		defer func() { k.some = outer }()
-		for _, h := range s.Handlers {
-			if h.Name != nil && !k.target(h.Name) || !k.block(h.Body) {
-				return false
-			}
-		}
-		return k.block(s.Body) && k.block(s.Else) && k.block(s.Finally)
+	case *python.Try:
+		return k.try(s)
 	case *python.Assert:
 		return true
 	case *python.Simple:
@@ -169,6 +154,31 @@ func (k *skimmed) statement(s python.Stmt) bool {
 		return k.within > 0 && k.reads(s.Test) && k.block(s.Body) && k.block(s.Else)
 	}
 	return false
+}
+
+// branch goes through a loop or an if, of which some of what is collected may come.
+func (k *skimmed) branch(s python.Stmt) bool {
+	outer := k.some
+	branch, isBranch := s.(*python.If)
+	k.some = outer || !isBranch || len(branch.Else) > 0 || !collectsOnly(branch.Body)
+	defer func() { k.some = outer }()
+	if s, ok := s.(*python.For); ok {
+		return k.target(s.Target) && k.reads(s.Iter) && k.block(s.Body) && k.block(s.Else)
+	}
+	return k.reads(branch.Test) && k.block(branch.Body) && k.block(branch.Else)
+}
+
+// try goes through what may raise: an index in the name of a folder, where there is one.
+func (k *skimmed) try(s *python.Try) bool {
+	outer := k.some
+	k.some = true
+	defer func() { k.some = outer }()
+	for _, h := range s.Handlers {
+		if h.Name != nil && !k.target(h.Name) || !k.block(h.Body) {
+			return false
+		}
+	}
+	return k.block(s.Body) && k.block(s.Else) && k.block(s.Finally)
 }
 
 // target notes what is assigned to; what an item is set in is not known as a whole.

@@ -30,6 +30,28 @@ func (m *Machine) block(body []python.Stmt) flow {
 	return goesOn
 }
 
+func (m *Machine) branch(s *python.If) flow {
+	if end, done := m.guard(s); done {
+		return end
+	}
+	if m.Decide == nil && onlyNames(s.Body) && onlyNames(s.Else) {
+		return m.either(s)
+	}
+	if m.collecting > 0 {
+		if end, done := m.sorts(s); done {
+			return end
+		}
+	}
+	test := m.eval(s.Test)
+	if _, unknown := test.(*Unknown); unknown && m.fills(s.Body) && m.fills(s.Else) {
+		return goesOn
+	}
+	if m.Truth(test) {
+		return m.block(s.Body)
+	}
+	return m.block(s.Else)
+}
+
 func (m *Machine) exec(s python.Stmt) flow {
 	m.spend()
 	m.frame.node = s
@@ -43,25 +65,7 @@ func (m *Machine) exec(s python.Stmt) flow {
 	case *python.AugAssign:
 		m.augment(s)
 	case *python.If:
-		if end, done := m.guard(s); done {
-			return end
-		}
-		if m.Decide == nil && onlyNames(s.Body) && onlyNames(s.Else) {
-			return m.either(s)
-		}
-		if m.collecting > 0 {
-			if end, done := m.sorts(s); done {
-				return end
-			}
-		}
-		test := m.eval(s.Test)
-		if _, unknown := test.(*Unknown); unknown && m.fills(s.Body) && m.fills(s.Else) {
-			return goesOn
-		}
-		if m.Truth(test) {
-			return m.block(s.Body)
-		}
-		return m.block(s.Else)
+		return m.branch(s)
 	case *python.For:
 		return m.forLoop(s)
 	case *python.While:

@@ -90,8 +90,8 @@ func (j *Job) settings() []setting {
 	return list
 }
 
-// loadsForInference is the model that PeftModel.from_pretrained(model, name) puts adapters into: it freezes both, unless it
-// is told is_trainable=True. nil for any other call.
+// loadsForInference is the model that PeftModel.from_pretrained(model, name) puts adapters into: it freezes both,
+// unless it is told is_trainable=True. nil for any other call.
 func loadsForInference(c *run.Call) run.Value {
 	if c.Callee != run.Value(run.Symbol(knowledge.LoadsAdapter)) {
 		return nil

@@ -191,8 +191,8 @@ func TokenizerLength(model string) int64 {
 // mayThaw are functions and methods behind which a model may have parameters that are trained, be it new ones.
 var mayThaw = set(
 	`get_peft_model requires_grad_ add_adapter load_adapter set_adapter enable_adapters enable_adapter_layers
-	unfreeze merge_and_unload prepare_model_for_kbit_training for_training set_requires_grad mark_only_adapters_as_trainable
-	mark_only_lora_as_trainable`,
+	unfreeze merge_and_unload prepare_model_for_kbit_training for_training set_requires_grad
+	mark_only_adapters_as_trainable mark_only_lora_as_trainable`,
 )
 
 // MayThaw reports whether a call of that name may leave parameters of a model that are trained.

@@ -80,8 +80,8 @@ func within(least, most float64, g Given) Requirement {
 
 func atLeast(least float64, g Given) Requirement { return within(least, math.Inf(1), g) }
 
-func counted(least float64, g Given) Requirement {
-	r := atLeast(least, g)
+func counted(g Given) Requirement {
+	r := atLeast(1, g)
 	r.Whole = true
 	return r
 }
@@ -140,7 +140,7 @@ var refused = func() map[string][]Requirement {
 	}
 	recurrent := []Requirement{ofText("ValueError", rate01("dropout", 5))}
 	plain := []Requirement{ofText("ValueError", rate01("dropout", 6)), word(given("nonlinearity", 3), "tanh relu")}
-	batch := []Requirement{ofText("ValueError", counted(1, given("batch_size", 1)))}
+	batch := []Requirement{ofText("ValueError", counted(given("batch_size", 1)))}
 	padding := func(position int) []Requirement {
 		return []Requirement{{Asked: AskedIndex, Args: []Given{given("padding_idx", position), given("num_embeddings", 0)},
 			Raises: "AssertionError"}}
@@ -168,10 +168,10 @@ var refused = func() map[string][]Requirement {
 		"optim.lr_scheduler.OneCycleLR": {
 			{Asked: AskedLength, Args: []Given{given("total_steps", 2), given("epochs", 3), given("steps_per_epoch", 4)},
 				Raises: "ValueError"},
-			counted(1, given("total_steps", 2)), within(0, 1, given("pct_start", 5)),
+			counted(given("total_steps", 2)), within(0, 1, given("pct_start", 5)),
 			word(given("anneal_strategy", 6), "cos linear"),
 		},
-		"optim.lr_scheduler.CosineAnnealingWarmRestarts": {counted(1, given("T_0", 1)), counted(1, given("T_mult", 2))},
+		"optim.lr_scheduler.CosineAnnealingWarmRestarts": {counted(given("T_0", 1)), counted(given("T_mult", 2))},
 		"optim.lr_scheduler.LinearLR":                    {rate01("start_factor", 1), rate01("end_factor", 2)},
 		"optim.lr_scheduler.ConstantLR":                  {rate01("factor", 1)},
 		"optim.swa_utils.SWALR":                          {word(given("anneal_strategy", -1), "cos linear")},

@@ -25,8 +25,8 @@ type LengthArgument struct {
 }
 
 // lengthArguments are by the class or function that makes the schedule (torch 2.15, transformers 5, diffusers: their
-// signatures). A linear warm-up of torch is as often a part of the training as all of it, so ConstantLR is not here, and
-// LinearLR only where it lets the rate fall.
+// signatures). A linear warm-up of torch is as often a part of the training as all of it, so ConstantLR is not here,
+// and LinearLR only where it lets the rate fall.
 var lengthArguments = map[string][]LengthArgument{
 	"torch.optim.lr_scheduler.CosineAnnealingLR": {{Name: "T_max", Position: 1}},
 	"torch.optim.lr_scheduler.PolynomialLR":      {{Name: "total_iters", Position: 1}},
@@ -66,8 +66,8 @@ func ScheduleParts(path string) (name string, position int, ok bool) {
 	return "schedulers", 1, path == "torch.optim.lr_scheduler.SequentialLR"
 }
 
-// ScheduleName is where a function takes the name of the schedule that it makes: get_scheduler("cosine", …); -1 for any
-// other.
+// ScheduleName is where a function takes the name of the schedule that it makes: get_scheduler("cosine", …); -1 for
+// any other.
 func ScheduleName(path string) int {
 	if strings.HasSuffix(path, ".get_scheduler") {
 		return 0
@@ -140,7 +140,8 @@ var rateDecays = map[string]*RateDecay{
 func RateDecayOf(class string) *RateDecay { return rateDecays[class] }
 
 // Plateau is the class of torch that is given a figure at each step, and lets the learning rate fall by Factor when
-// that has been no better for more than Patience steps, after which it waits for Cooldown more (torch 2.15: its signature).
+// that has been no better for more than Patience steps, after which it waits for Cooldown more (torch 2.15: its
+// signature).
 const Plateau = "torch.optim.lr_scheduler.ReduceLROnPlateau"
 
 // What ReduceLROnPlateau is given.

@@ -20,7 +20,8 @@ func CallsTokenizer(path string) bool {
 	return namesTokenizer(path)
 }
 
-// CallsProcessor reports whether what is called, by its name, prepares texts and images for a model: self.processor(…).
+// CallsProcessor reports whether what is called, by its name, prepares texts and images for a model:
+// self.processor(…).
 func CallsProcessor(path string) bool {
 	_, last, _ := cutLast(path)
 	return strings.HasSuffix(strings.ToLower(last), "processor")
@@ -104,8 +105,8 @@ func CutsTexts(class string) bool {
 	return class == "transformers.LineByLineTextDataset" || class == "transformers.TextDataset"
 }
 
-// handlesPadding are words of files that take the padding out of the labels, or compute a loss of their own, or train on
-// masked words; and of those that train nothing.
+// handlesPadding are words of files that take the padding out of the labels, or compute a loss of their own, or train
+// on masked words; and of those that train nothing.
 var handlesPadding = []string{
 	"-100", "ignore_index", "pad_token_id)", "!= tokenizer.pad_token_id", "!= self.tokenizer.pad_token_id", "masked_fill",
 	"compute_loss", "mask_token", "MaskedLM", "DataCollatorForLanguageModeling", "train_on_responses_only",
@@ -122,8 +123,8 @@ func HandlesPadding(text []byte) bool {
 	return false
 }
 
-// MasksLabels are words of files that take the padding out of labels when they put samples together, or when they compute
-// a loss.
+// MasksLabels are words of files that take the padding out of labels when they put samples together, or when they
+// compute a loss.
 func MasksLabels() []string {
 	return []string{
 		"DataCollatorForLanguageModeling", "DataCollatorForCompletionOnlyLM", "train_on_responses_only", "ignore_index",
@@ -151,7 +152,8 @@ func WritersOfText() []string {
 	return []string{
 		"AutoModelForCausalLM", "AutoModelForSeq2SeqLM", "T5ForConditionalGeneration", "MT5ForConditionalGeneration",
 		"BartForConditionalGeneration", "MBartForConditionalGeneration", "PegasusForConditionalGeneration", "GPT2LMHeadModel",
-		"LlamaForCausalLM", "MistralForCausalLM", "BloomForCausalLM", "Qwen2ForCausalLM", "GPTNeoForCausalLM", "OPTForCausalLM",
+		"LlamaForCausalLM", "MistralForCausalLM", "BloomForCausalLM", "Qwen2ForCausalLM", "GPTNeoForCausalLM",
+		"OPTForCausalLM",
 		"VisionEncoderDecoderModel", "EncoderDecoderModel",
 	}
 }

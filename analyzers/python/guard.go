@@ -111,7 +111,9 @@ func (m *Module) Caught(n Node, exception string) bool {
 			return false
 		case *Try:
 			inBody := slices.ContainsFunc(up.Body, func(s Stmt) bool { return Node(s) == from })
-			if inBody && slices.ContainsFunc(up.Handlers, func(h *Handler) bool { return h.Type == nil || catches(h.Type, names) }) {
+			if inBody && slices.ContainsFunc(up.Handlers, func(h *Handler) bool {
+				return h.Type == nil || catches(h.Type, names)
+			}) {
 				return true
 			}
 		case *With:

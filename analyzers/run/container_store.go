@@ -298,7 +298,8 @@ func (m *Machine) update(o *Object, other Value, at python.Node) {
 	m.storeThroughSome(o, rest, at)
 }
 
-// updateByPairs is dict.update([(key, value), …]); it changes nothing and reports false where the pairs are not known.
+// updateByPairs is dict.update([(key, value), …]); it changes nothing and reports false where the pairs are not
+// known.
 func (m *Machine) updateByPairs(o *Object, from Value) bool {
 	list, exact := m.elements(from)
 	pairs := make([][]Value, len(list))

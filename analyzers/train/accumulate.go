@@ -14,11 +14,11 @@ type Accumulation struct {
 	Store *run.Store
 	// Loop is the loop over whose laps they pile up; nil for an attribute that every call of the entry adds to.
 	Loop *Loop
-	// Freed is set when a backward pass has gone through what is added: its saved tensors are free, the rest of its graph
-	// is not.
+	// Freed is set when a backward pass has gone through what is added: its saved tensors are free, the rest of its
+	// graph is not.
 	Freed bool
-	// Whole is set when that is so for sure, and nothing was computed from what the backward pass went through since: the
-	// loss itself.
+	// Whole is set when that is so for sure, and nothing was computed from what the backward pass went through since:
+	// the loss itself.
 	Whole bool
 	// Leaves is set when what accumulates is given to somebody who is not seen.
 	Leaves bool

@@ -136,8 +136,8 @@ func (e *Entry) freed(taken, used *run.Call) bool {
 	})
 }
 
-// maxViews is how many containers and views lie between what is used and the snapshot: {"model": {k: v.detach() for k, v in
-// state.items()}}.
+// maxViews is how many containers and views lie between what is used and the snapshot: {"model": {k: v.detach() for k,
+// v in state.items()}}.
 const maxViews = 8
 
 // holdsItself reports whether a value is another one, or a dictionary that holds it: {"model": best}.

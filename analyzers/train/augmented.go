@@ -11,14 +11,14 @@ import (
 
 // AugmentedEvaluation is a loader of held-out pictures that are distorted at random each time they are read.
 type AugmentedEvaluation struct {
-	// Dataset is the call of torchvision's class, or of the project's, that reads the pictures, Random the transform that
-	// distorts them.
+	// Dataset is the call of torchvision's class, or of the project's, that reads the pictures, Random the transform
+	// that distorts them.
 	Dataset, Random *run.Call
 	// Split is the call that takes the held-out part out of the training's pictures; nil where they have a dataset of
 	// their own.
 	Split *run.Call
-	// Measured is what evaluates on them: the head of a loop, the call that hands Lightning's trainer the loader, or the
-	// method by which the trainer asks for it.
+	// Measured is what evaluates on them: the head of a loop, the call that hands Lightning's trainer the loader, or
+	// the method by which the trainer asks for it.
 	Measured run.Place
 	// ByTrainer is set where Lightning's trainer does.
 	ByTrainer bool

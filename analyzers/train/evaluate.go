@@ -349,10 +349,15 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 	if ofModule(c.Caller) && loop.Kind != BatchLoop && !sampled {
 		return nil // a module that goes over its layers
 	}
-	if e.isQuietOrNeeded(c, module) || e.measured(c.Laps) || e.helpsTraining(c, loop) || site != c && e.becomesArray(c) {
+	if e.isWanted(c, site, module, loop) {
 		return nil
 	}
 	return &Evaluated{Entry: e, Forward: site, Loop: loop, Mode: mode, Loaded: loaded, Sampled: sampled, pass: c}
+}
+
+// isWanted reports whether a forward pass in a loop that evaluates records no graph, or one that something needs.
+func (e *Entry) isWanted(c, site *run.Call, module *run.Object, loop *Loop) bool {
+	return e.isQuietOrNeeded(c, module) || e.measured(c.Laps) || e.helpsTraining(c, loop) || site != c && e.becomesArray(c)
 }
 
 // isQuietOrNeeded reports whether a forward pass records no graph, here or for another caller of its function, or one

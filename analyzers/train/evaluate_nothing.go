@@ -33,8 +33,8 @@ func (e *Entry) runsFreeLayer(pass *run.Call, module *run.Object) bool {
 	})
 }
 
-// frozenAt reports whether another call of the function of a pass, in some program of the file, has it run a network that
-// may be frozen: the function is there for such, and a caller that nobody sees hands it one, too.
+// frozenAt reports whether another call of the function of a pass, in some program of the file, has it run a network
+// that may be frozen: the function is there for such, and a caller that nobody sees hands it one, too.
 func (f *Facts) frozenAt(pass *run.Call) bool {
 	return slices.ContainsFunc(f.Entries(), func(e *Entry) bool {
 		return slices.ContainsFunc(e.Calls, func(c *run.Call) bool {

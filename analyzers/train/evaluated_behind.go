@@ -18,7 +18,8 @@ func (e *Entry) inTrainModeAlone(c *run.Call, module *run.Object) *TrainModeEval
 // trained before: model(X_test), behind the loop over the epochs; or
 // in a comprehension that evaluates.
 func (e *Entry) heldOutBehind(c *run.Call, module *run.Object) *TrainModeEvaluation {
-	if !e.isGivenHeldOut(c) && e.heldOutWalk(c) == nil || calledByOthers(c) || ofModule(c.Caller) || saysItsMode(c) || e.switchesOutOfSight(c) ||
+	if !e.isGivenHeldOut(c) && e.heldOutWalk(c) == nil || calledByOthers(c) || ofModule(c.Caller) || saysItsMode(c) ||
+		e.switchesOutOfSight(c) ||
 		e.endUnseen(c) ||
 		!e.isLookedAt(c, module) {
 		return nil

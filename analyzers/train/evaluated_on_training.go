@@ -23,7 +23,8 @@ type MeasuredOnTraining struct {
 	ByTrainer bool
 }
 
-// MeasuredOnTraining lists where what is called held out is, for sure, all of what a loop of the same program trains on.
+// MeasuredOnTraining lists where what is called held out is, for sure, all of what a loop of the same program trains
+// on.
 func (f *Facts) MeasuredOnTraining() []*MeasuredOnTraining {
 	var list []*MeasuredOnTraining
 	seen := map[python.Node]bool{}
@@ -138,8 +139,8 @@ func (l *Loader) wholeDataset() *run.Object {
 	return o
 }
 
-// drawsItsSamples reports whether a dataset of the project's makes its samples at random, or may: what it gives is never
-// the same.
+// drawsItsSamples reports whether a dataset of the project's makes its samples at random, or may: what it gives is
+// never the same.
 func (e *Entry) drawsItsSamples(o *run.Object) bool {
 	class, ok := o.Class.(*run.Class)
 	if !ok {

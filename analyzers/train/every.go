@@ -107,8 +107,8 @@ func (s *Step) startsAnew() bool {
 	return len(trainees) > 0 && !slices.ContainsFunc(trainees, func(o *run.Object) bool { return !madeIn(o, s.Loop) })
 }
 
-// isStage reports whether each lap has a trainer do a whole training: a lap is a task or a stage, and a backward pass in
-// it looks at the gradients.
+// isStage reports whether each lap has a trainer do a whole training: a lap is a task or a stage, and a backward pass
+// in it looks at the gradients.
 func (s *Step) isStage() bool {
 	return slices.ContainsFunc(s.Entry.Calls, func(c *run.Call) bool { return s.during(c.Laps) && startsTrainer(c) })
 }

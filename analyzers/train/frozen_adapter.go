@@ -59,7 +59,8 @@ func (e *Entry) loadedForUse(model run.Value, trainer *run.Call) *run.Call {
 		}
 		if symbolOf(c) == knowledge.LoadsAdapter && run.Bare(c.Result) == run.Bare(model) {
 			trainable, unsure := c.Argument("is_trainable", 3)
-			if unsure || trainable != nil && run.Bare(trainable) != run.Value(run.Bool(false)) || len(c.Gates) > len(trainer.Gates) {
+			if unsure || trainable != nil && run.Bare(trainable) != run.Value(run.Bool(false)) ||
+				len(c.Gates) > len(trainer.Gates) {
 				return nil
 			}
 			load = c

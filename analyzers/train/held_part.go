@@ -15,7 +15,8 @@ const (
 	heldAny    heldKind = iota // something that was pickled
 	heldTensor                 // a change of it is one in place
 	heldArray                  // of numpy
-	// heldScalar is a number of an array that may have one dimension alone: what changes the name of it changes no array.
+	// heldScalar is a number of an array that may have one dimension alone: what changes the name of it changes no
+	// array.
 	heldScalar
 	heldContainer // a list or a dictionary
 )

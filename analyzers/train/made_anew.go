@@ -47,8 +47,8 @@ func (s *Step) MadeAnew() []*Anew {
 	return list
 }
 
-// happensAgain reports whether a later lap of a loop makes a call again: what @cached_property keeps is made in the first
-// one alone.
+// happensAgain reports whether a later lap of a loop makes a call again: what @cached_property keeps is made in the
+// first one alone.
 func (e *Entry) happensAgain(l *Loop, made *run.Call) bool {
 	depth := len(l.Run.Laps)
 	return slices.ContainsFunc(e.Calls, func(c *run.Call) bool {

@@ -249,7 +249,8 @@ func (f *Facts) mayDrop(c *python.Call, position int) bool {
 // perturbed on purpose; one that asks for its rate is neither, nor one that asks which layer it is.
 func (f *Facts) onlyWhere(c *python.Call) bool {
 	return slices.ContainsFunc(python.GatesOf(c), func(g python.Gate) bool {
-		return g.Holds && f.leftToCaller(g.Test, c) || !f.asksWhichLayer(g.Test) && !strings.Contains(f.Module.File.Slice(g.Test.Span()), "drop") ||
+		return g.Holds && f.leftToCaller(g.Test, c) || !f.asksWhichLayer(g.Test) &&
+			!strings.Contains(f.Module.File.Slice(g.Test.Span()), "drop") ||
 			strings.Contains(f.Module.File.Slice(g.Test.Span()), "train")
 	})
 }

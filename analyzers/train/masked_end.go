@@ -7,8 +7,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// MaskedEnd is a token for the end of a text that is put behind texts, and that the collator takes out of the labels: the
-// padding is the same token.
+// MaskedEnd is a token for the end of a text that is put behind texts, and that the collator takes out of the labels:
+// the padding is the same token.
 type MaskedEnd struct {
 	// Collator makes the labels, Padding is what makes the two tokens one, and Written puts it behind a text.
 	Collator *python.Call
@@ -16,8 +16,8 @@ type MaskedEnd struct {
 	Written  python.Expr
 }
 
-// MaskedEnds lists the collators of the file for language models whose tokenizer surely pads with the token that the file
-// writes behind its texts.
+// MaskedEnds lists the collators of the file for language models whose tokenizer surely pads with the token that the
+// file writes behind its texts.
 func (f *Facts) MaskedEnds() []*MaskedEnd {
 	var list []*MaskedEnd
 	for _, c := range f.Module.AllCalls() {

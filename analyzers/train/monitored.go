@@ -15,8 +15,8 @@ type Monitored struct {
 	Class   string
 	// Step is the call that tells ReduceLROnPlateau the figure; nil for a callback.
 	Step *python.Call
-	// Figure is its name, Better which way it gets better by that, and Mode what the watcher takes for better; Default is
-	// set where nobody says so.
+	// Figure is its name, Better which way it gets better by that, and Mode what the watcher takes for better; Default
+	// is set where nobody says so.
 	Figure       string
 	Better, Mode knowledge.Direction
 	Default      bool
@@ -54,7 +54,8 @@ func (f *Facts) Misjudged() []Monitored {
 			list = append(list, m)
 		}
 	}
-	return slices.Concat(list, f.misjudgedInRuns(), f.misjudgedPlateaus(), f.misjudgedByLightning(), f.misjudgedByTrainer())
+	return slices.Concat(list, f.misjudgedInRuns(), f.misjudgedPlateaus(), f.misjudgedByLightning(),
+		f.misjudgedByTrainer())
 }
 
 // misjudgedInRuns are the callbacks, of this file or one that its runs enter, whose figure and direction are written

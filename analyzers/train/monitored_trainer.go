@@ -8,8 +8,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// misjudgedByTrainer are the arguments of transformers' Trainer that name a figure to choose the best checkpoint by, and
-// take the other values for better: metric_for_best_model="accuracy", greater_is_better=False.
+// misjudgedByTrainer are the arguments of transformers' Trainer that name a figure to choose the best checkpoint by,
+// and take the other values for better: metric_for_best_model="accuracy", greater_is_better=False.
 func (f *Facts) misjudgedByTrainer() []Monitored {
 	var list []Monitored
 	for _, c := range f.Module.AllCalls() {
@@ -232,8 +232,8 @@ func (f *Facts) watches(s *python.String) bool {
 	return false
 }
 
-// fitted is the class of the file, straight from Lightning's, that every trainer of the file fits; nil where that is not
-// seen.
+// fitted is the class of the file, straight from Lightning's, that every trainer of the file fits; nil where that is
+// not seen.
 func (f *Facts) fitted() *python.Class {
 	var module *python.Class
 	for _, c := range f.Module.AllCalls() {

@@ -21,8 +21,8 @@ type OtherMean struct {
 	Added python.Stmt
 }
 
-// OtherMeans lists where a function sums over the batches of held-out data and divides by how many those of the training
-// are, or the other way round.
+// OtherMeans lists where a function sums over the batches of held-out data and divides by how many those of the
+// training are, or the other way round.
 func (f *Facts) OtherMeans() []*OtherMean {
 	var list []*OtherMean
 	for _, length := range f.Module.Calls("len") {
@@ -42,8 +42,8 @@ func (f *Facts) OtherMeans() []*OtherMean {
 	return list
 }
 
-// dividedBy is what a length divides, as the code writes it, and the whole of it: loss / len(x), loss.item() / len(x), or
-// the target of loss /= len(x). "" for anything else.
+// dividedBy is what a length divides, as the code writes it, and the whole of it: loss / len(x), loss.item() / len(x),
+// or the target of loss /= len(x). "" for anything else.
 func dividedBy(length *python.Call) (divided string, whole python.Expr) {
 	switch up := length.Parent().(type) {
 	case *python.Binary:
@@ -116,8 +116,8 @@ func growsSum(s python.Stmt, sum string) bool {
 	return false
 }
 
-// loaderAround is the loader of the innermost loop around a statement that goes over one, as the code writes it; "" where
-// a loop around goes over the other data, too, or over what the function names and makes of it: a progress bar.
+// loaderAround is the loader of the innermost loop around a statement that goes over one, as the code writes it; ""
+// where a loop around goes over the other data, too, or over what the function names and makes of it: a progress bar.
 func (f *Facts) loaderAround(s python.Stmt, fn *python.Function, other string) string {
 	over := ""
 	for n := s.Parent(); n != nil && n != python.Node(fn); n = n.Parent() {
@@ -135,7 +135,8 @@ func (f *Facts) loaderAround(s python.Stmt, fn *python.Function, other string) s
 				}
 			}
 		}
-		if root != "self" && python.MentionsIn(iter, speaks) || root == "self" && strings.Contains(f.Module.File.Slice(iter.Span()), other) {
+		if root != "self" && python.MentionsIn(iter, speaks) || root == "self" &&
+			strings.Contains(f.Module.File.Slice(iter.Span()), other) {
 			return ""
 		}
 		if path := python.PathText(innerIterable(iter)); over == "" && path != "" {
@@ -154,7 +155,8 @@ func onTheOtherSide(one, other string) bool {
 	}
 	trains := func(path string) bool {
 		words := strings.Split(path, ".")
-		return slices.ContainsFunc(words, knowledge.NamesTrainingBatches) && !slices.ContainsFunc(words, knowledge.NamesHeldOut)
+		return slices.ContainsFunc(words, knowledge.NamesTrainingBatches) &&
+			!slices.ContainsFunc(words, knowledge.NamesHeldOut)
 	}
 	return held(one) && trains(other) || trains(one) && held(other)
 }

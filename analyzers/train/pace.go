@@ -379,8 +379,8 @@ func (p *pacing) named(v run.Value, node python.Expr) bool {
 		knowledge.NamesEpochs(calledBy(p.bound))
 }
 
-// asMany reports whether a length is as large as the number of epochs and is a number that is written where the schedule
-// is made, or is called as the argument is, which says no more: T_max=30 or T_max=T_MAX beside range(30).
+// asMany reports whether a length is as large as the number of epochs and is a number that is written where the
+// schedule is made, or is called as the argument is, which says no more: T_max=30 or T_max=T_MAX beside range(30).
 func (p *pacing) asMany(v run.Value, node python.Expr, argument string) bool {
 	if _, written := node.(*python.Number); !written && !strings.EqualFold(calledBy(node), argument) {
 		return false

@@ -8,8 +8,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// PaddedLabels are labels of a language model that are made of tokens which were padded, with nothing taken out of them:
-// the model is trained on the padding.
+// PaddedLabels are labels of a language model that are made of tokens which were padded, with nothing taken out of
+// them: the model is trained on the padding.
 type PaddedLabels struct {
 	// Labels is what is given as labels, Tokens the call of the tokenizer that pads.
 	Labels python.Expr
@@ -64,7 +64,8 @@ func (f *Facts) padsToLength(c *python.Call) bool {
 	return old.Presence == python.Given && f.Module.IsTrue(old.Value)
 }
 
-// labelsGiven is what a node gives as the labels of a sample: sample["labels"] = …, {"labels": …}; nil for any other.
+// labelsGiven is what a node gives as the labels of a sample: sample["labels"] = …, {"labels": …}; nil for any
+// other.
 func labelsGiven(n python.Node) python.Expr {
 	switch n := n.(type) {
 	case *python.Assign:
@@ -96,7 +97,8 @@ func (f *Facts) tokensOf(v python.Expr, depth int) string {
 		if on := e.Receiver(); on != nil && keepsAllValues(e.MethodName()) {
 			return f.tokensOf(on, depth+1)
 		}
-		if path := f.Module.Resolve(e.Func); len(e.Args) > 0 && (path == "list" || path == "copy.deepcopy" || path == "torch.tensor") {
+		if path := f.Module.Resolve(e.Func); len(e.Args) > 0 &&
+			(path == "list" || path == "copy.deepcopy" || path == "torch.tensor") {
 			return f.tokensOf(e.Args[0].Value, depth+1)
 		}
 	case *python.Name:

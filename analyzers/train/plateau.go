@@ -24,7 +24,8 @@ type Plateaued struct {
 const epochsPatience = 30
 
 // PlateausPerBatch lists the schedulers that wait for a better loss for a number of epochs, and are given the loss of
-// every batch of a loader, in a loop over epochs. A place is listed once, and not at all where another way to it is right.
+// every batch of a loader, in a loop over epochs. A place is listed once, and not at all where another way to it is
+// right.
 func (f *Facts) PlateausPerBatch() []*Plateaued {
 	var schedules perPlace[Plateaued]
 	for _, e := range f.Entries() {
@@ -42,8 +43,8 @@ func (f *Facts) PlateausPerBatch() []*Plateaued {
 	return schedules.list()
 }
 
-// plateaued is what a ReduceLROnPlateau makes of the losses of batches; nil where its patience may be one of batches, or
-// what it is given is no loss of the step.
+// plateaued is what a ReduceLROnPlateau makes of the losses of batches; nil where its patience may be one of batches,
+// or what it is given is no loss of the step.
 func (s *Step) plateaued(ev *Event) *Plateaued {
 	made := ev.Object.Made
 	patience, said, ok := decayNumber(made, knowledge.PlateauPatience, knowledge.PlateauPatienceDefault)

@@ -274,12 +274,7 @@ func refusedBy(r *knowledge.Requirement, read func(knowledge.Given) givenValue) 
 		}
 		found.Wants = fmt.Sprintf(`takes %s="%s"`, name, strings.Join(r.Words, `" or "`))
 	case knowledge.AskedMultiple:
-		if v[0].kind != givenNumber || v[1].kind != givenNumber || !v[0].whole || !v[1].whole || v[0].n < 1 ||
-			int64(v[1].n)%int64(v[0].n) == 0 {
-			return nil
-		}
-		found.Wants = fmt.Sprintf("wants %s to be a multiple of %s", r.Args[1].Name, name)
-		found.Got = fmt.Sprintf("%s=%s is none of %s", r.Args[1].Name, v[1], v[0])
+		return found.multiple(r, v)
 	case knowledge.AskedSequence, knowledge.AskedFunction:
 		if v[0].kind != givenNumber {
 			return nil
@@ -294,21 +289,36 @@ func refusedBy(r *knowledge.Requirement, read func(knowledge.Given) givenValue) 
 		}
 		found.Wants = fmt.Sprintf("wants %s to be one of its %s entries", name, v[1])
 	case knowledge.AskedMomentum:
-		if v[0].kind != givenBool || v[0].n == 0 || v[1].kind != givenNumber || v[2].kind != givenNumber ||
-			v[1].n > 0 && v[2].n == 0 {
-			return nil
-		}
-		found.Wants = "wants a momentum above 0 and no dampening beside nesterov=True"
-		found.Got = fmt.Sprintf("momentum is %s and dampening %s", v[1], v[2])
+		return found.momentum(v)
 	case knowledge.AskedLength:
 		return found.length(r, v)
 	case knowledge.AskedUnstrided:
 		if v[0].kind != givenText || v[0].text != r.Words[0] || !v[1].above1() {
 			return nil
 		}
-		found.Wants = fmt.Sprintf(`takes padding="same" with a stride of 1 alone`)
+		found.Wants = `takes padding="same" with a stride of 1 alone`
 		found.Got = fmt.Sprintf("%s is %s", r.Args[1].Name, v[1])
 	}
+	return found
+}
+
+func (found *Refused) multiple(r *knowledge.Requirement, v [3]givenValue) *Refused {
+	if v[0].kind != givenNumber || v[1].kind != givenNumber || !v[0].whole || !v[1].whole || v[0].n < 1 ||
+		int64(v[1].n)%int64(v[0].n) == 0 {
+		return nil
+	}
+	found.Wants = fmt.Sprintf("wants %s to be a multiple of %s", r.Args[1].Name, r.Args[0].Name)
+	found.Got = fmt.Sprintf("%s=%s is none of %s", r.Args[1].Name, v[1], v[0])
+	return found
+}
+
+func (found *Refused) momentum(v [3]givenValue) *Refused {
+	if v[0].kind != givenBool || v[0].n == 0 || v[1].kind != givenNumber || v[2].kind != givenNumber ||
+		v[1].n > 0 && v[2].n == 0 {
+		return nil
+	}
+	found.Wants = "wants a momentum above 0 and no dampening beside nesterov=True"
+	found.Got = fmt.Sprintf("momentum is %s and dampening %s", v[1], v[2])
 	return found
 }
 

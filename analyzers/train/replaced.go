@@ -21,8 +21,8 @@ type Replaced struct {
 	Whole *run.Object
 }
 
-// ReplacedParts lists the layers of networks, and whole networks, that are replaced after the optimizer of the program took their
-// parameters, and before it steps for the last time.
+// ReplacedParts lists the layers of networks, and whole networks, that are replaced after the optimizer of the program
+// took their parameters, and before it steps for the last time.
 func (f *Facts) ReplacedParts() []*Replaced {
 	var list []*Replaced
 	made := f.optimizers()
@@ -34,7 +34,8 @@ func (f *Facts) ReplacedParts() []*Replaced {
 		for _, s := range m.entry.Stores {
 			if s.Seq > o.Call.Seq && compatible(o.Call.Gates, s.Gates) && m.replaces(s) && !m.takenIn(s, made) &&
 				m.entry.stepsBehind(o.Call.Result, s) {
-				r := &Replaced{Place: run.Place{Unit: s.Unit, Node: python.EnclosingStmt(s.Node)}, Path: storePath(s), Optimizer: o.Call}
+				at := run.Place{Unit: s.Unit, Node: python.EnclosingStmt(s.Node)}
+				r := &Replaced{Place: at, Path: storePath(s), Optimizer: o.Call}
 				if s.Kind == run.StoreName {
 					r.Whole, _ = run.Bare(s.New).(*run.Object)
 				}
@@ -45,8 +46,8 @@ func (f *Facts) ReplacedParts() []*Replaced {
 	return list
 }
 
-// IsReplacement reports whether a network was put in the place of another one, whose parameters an optimizer has: in this
-// lap, or in another one.
+// IsReplacement reports whether a network was put in the place of another one, whose parameters an optimizer has: in
+// this lap, or in another one.
 func (f *Facts) IsReplacement(network *run.Object) bool {
 	return network.Made != nil && slices.ContainsFunc(f.ReplacedParts(), func(r *Replaced) bool {
 		return r.Whole != nil && r.Whole.Made.At == network.Made.At
@@ -85,8 +86,9 @@ func (m making) replaces(s *run.Store) bool {
 	return false
 }
 
-// replacesWhole reports whether a name that holds a network of an optimizer is given another one, which is new: a fold of
-// a cross-validation starts over with its network, and not with its optimizer. A backward pass goes through the new one.
+// replacesWhole reports whether a name that holds a network of an optimizer is given another one, which is new: a fold
+// of a cross-validation starts over with its network, and not with its optimizer. A backward pass goes through the new
+// one.
 func (m making) replacesWhole(s *run.Store) bool {
 	network, isObject := run.Bare(s.New).(*run.Object)
 	old, wasObject := run.Bare(s.Old).(*run.Object)

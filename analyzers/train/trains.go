@@ -109,8 +109,8 @@ func (f *Facts) TrainsAfter(call *python.Call, behind python.Node) bool {
 	return false
 }
 
-// leftBefore reports whether a function is left for sure between a node of it and a later one: a branch around the first
-// alone ends with a return.
+// leftBefore reports whether a function is left for sure between a node of it and a later one: a branch around the
+// first alone ends with a return.
 func leftBefore(n, site python.Node) bool {
 	for up := n; up != nil; up = up.Parent() {
 		if _, function := up.(*python.Function); function {

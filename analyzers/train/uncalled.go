@@ -41,8 +41,8 @@ func (f *Facts) UncalledMethods() []Uncalled {
 	return list
 }
 
-// UncalledStates lists where torch.save is given the method state_dict itself, alone or in a dictionary, and not what it
-// gives: torch.save(model.state_dict, path).
+// UncalledStates lists where torch.save is given the method state_dict itself, alone or in a dictionary, and not what
+// it gives: torch.save(model.state_dict, path).
 func (f *Facts) UncalledStates() []Uncalled {
 	var list []Uncalled
 	for _, c := range f.Module.Calls("torch.save") {

@@ -47,11 +47,7 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 			read = append(read, e)
 			continue
 		}
-		if ask.InTest(e.Loop.Run.Unit.Module.File.Path) || calledQuietlyElsewhere(p, e.Entry) ||
-			e.AsksForGradients() && !e.TrainsToo() ||
-			e.DifferentiatesAlone() || e.Attacks() ||
-			e.Loop.AsksForVolatile() ||
-			e.RunsUnseenClass() && modelsDifferentiate(p) {
+		if differentiatesToo(p, e) {
 			continue
 		}
 		if e.Method != "" && !runsLayers(p, e.Method) {
@@ -90,6 +86,15 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 			calledFrom(p, e.Forward),
 			readFix(pyedit.New(e.Forward.Unit.Module), e)...)
 	}
+}
+
+// differentiatesToo reports whether a loop that evaluates may want gradients after all, or has none for who calls it.
+func differentiatesToo(p *rules.Pass, e *train.Evaluated) bool {
+	return ask.InTest(e.Loop.Run.Unit.Module.File.Path) || calledQuietlyElsewhere(p, e.Entry) ||
+		e.AsksForGradients() && !e.TrainsToo() ||
+		e.DifferentiatesAlone() || e.Attacks() ||
+		e.Loop.AsksForVolatile() ||
+		e.RunsUnseenClass() && modelsDifferentiate(p)
 }
 
 func readMessage(e *train.Evaluated) string {

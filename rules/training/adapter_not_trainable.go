@@ -20,7 +20,9 @@ func checkAdapterNotTrainable(p *rules.Pass) {
 			a.Load.Place(),
 			"the adapters are loaded to be used, and every parameter of the model is frozen: the trainer has nothing to train, and its first "+
 				"backward pass raises RuntimeError where no input needs gradients; pass is_trainable=True",
-			[]rules.NotePlace{p.NoteAt(a.Trainer.Place(), "the trainer is given the model"), p.NoteAt(a.Train.Place(), "and trains it")},
+			[]rules.NotePlace{
+				p.NoteAt(a.Trainer.Place(), "the trainer is given the model"), p.NoteAt(a.Train.Place(), "and trains it"),
+			},
 		)
 	}
 }

@@ -26,7 +26,8 @@ func checkMeanOfOtherLoader(p *rules.Pass) {
 		instead := "the length of what it is summed over"
 		if !m.OfSamples { // batches, as they are summed
 			instead = "len(" + m.Over + ")"
-			plan = pyedit.New(p.Python).ReplaceExpression(m.Length.Args[0].Value, m.Over).Fixes("divide by "+instead, fixes.Unsafe)
+			plan = pyedit.New(p.Python).ReplaceExpression(m.Length.Args[0].Value, m.Over).
+				Fixes("divide by "+instead, fixes.Unsafe)
 		}
 		p.At(
 			m.Division,

@@ -54,7 +54,8 @@ func checkMonitorMode(p *rules.Pass) {
 		if m.ByTrainer {
 			pass = "greater_is_better=" + map[string]string{"max": "True", "min": "False"}[right]
 			said = "greater_is_better=" + map[string]string{"max": "False", "min": "True"}[right]
-			plan = pyedit.New(p.Python).SetKeyword(m.Watcher, "greater_is_better", strings.TrimPrefix(pass, "greater_is_better=")).
+			plan = pyedit.New(p.Python).
+				SetKeyword(m.Watcher, "greater_is_better", strings.TrimPrefix(pass, "greater_is_better=")).
 				Fixes("take "+way+" values for better", fixes.Unsafe)
 		}
 		what := consequence[m.Class]

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestCollectedItems: of what a dataset collects in a loop over the lines of a file, one item is known, whatever the loop
-// calls to make it, as long as that only gives an answer. What changes something else is not followed.
+// TestCollectedItems: of what a dataset collects in a loop over the lines of a file, one item is known, whatever the
+// loop calls to make it, as long as that only gives an answer. What changes something else is not followed.
 func TestCollectedItems(t *testing.T) {
 	const script = "\n-- train.py --\nimport json\nimport pandas as pd\nimport torch\nfrom torch import nn\nfrom torch.utils.data import DataLoader, Dataset\nfrom transformers import AutoTokenizer\n\n\n" +
 		"class Texts(Dataset):\n    def __init__(self, path, tok, most):\n        self.tok, self.most, self.items, self.seen, self.count = tok, most, [], [], 0\nFILL\n\n" +

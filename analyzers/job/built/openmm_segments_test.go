@@ -31,8 +31,8 @@ class Segmentor(nn.Module):
         return {'decode.loss_seg': loss.mean(), 'decode.acc_seg': said.max(1)[0].mean()}
 `
 
-// TestSegments: the step of a segmentor is that of its own code, on crops of the size that its pipeline makes, and takes
-// what the same loop takes that is written out.
+// TestSegments: the step of a segmentor is that of its own code, on crops of the size that its pipeline makes, and
+// takes what the same loop takes that is written out.
 func TestSegments(t *testing.T) {
 	const config = "pipeline = [dict(type='LoadImageFromFile'), dict(type='Resize', img_scale=(2048, 512), ratio_range=(0.5, 2.0)), " +
 		"dict(type='RandomCrop', crop_size=(32, 64)), dict(type='Pad', size=(32, 64))]\n" +

@@ -138,9 +138,7 @@ func (r *references) named(name string, at []string, depth int) run.Value {
 		}
 		path, name = at[:len(at)-up:len(at)-up], relative
 	}
-	for _, part := range strings.Split(strings.NewReplacer("[", ".", "]", "").Replace(name), ".") {
-		path = append(path, part)
-	}
+	path = append(path, strings.Split(strings.NewReplacer("[", ".", "]", "").Replace(name), ".")...)
 	v := r.root
 	for _, part := range path {
 		if v = r.below(v, part); v == nil {

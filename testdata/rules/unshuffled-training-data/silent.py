@@ -77,7 +77,7 @@ def main(files, rows, weights, args):
     train(model, DataLoader(Triplets(files, 1000), batch_size=64))
     pictures, sounds = DataLoader(data, batch_size=64), DataLoader(Pictures(rows), batch_size=64)
     both(model, pictures, sounds)
-    test_loader = DataLoader(Pictures(rows), batch_size=64)
+    test_loader = DataLoader(Pictures(sorted(files)), batch_size=64)
     model.eval()
     with torch.no_grad():
         for x, y in test_loader:
