@@ -18,7 +18,7 @@ func (m *Machine) call(e *python.Call) Value {
 	v := m.Call(callee, args)
 	m.computed(callee, v, args)
 	if on, ok := e.Func.(*python.Attribute); ok && (keepsSides[on.Attr] || arranges[on.Attr]) {
-		m.derived(v, callee)
+		m.Derived(v, callee)
 	}
 	if _, unknown := v.(*Unknown); unknown && m.Told != nil {
 		if told := m.Told(m.frame.unit, e); told != nil {

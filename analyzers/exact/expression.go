@@ -34,7 +34,7 @@ func (m *Machine) asWritten(e python.Expr) Value {
 		on := m.eval(e.Value)
 		v := m.Attribute(on, e.Attr)
 		if keepsSides[e.Attr] {
-			m.derived(v, on)
+			m.Derived(v, on)
 		}
 		return v
 	case *python.Call:
@@ -50,8 +50,8 @@ func (m *Machine) asWritten(e python.Expr) Value {
 		right := m.eval(e.Right)
 		v := m.Binary(e.Op, left, right)
 		if numeric(left, right) {
-			m.derived(v, left)
-			m.derived(v, right)
+			m.Derived(v, left)
+			m.Derived(v, right)
 		}
 		return v
 	case *python.Unary:
@@ -73,7 +73,7 @@ func (m *Machine) asWritten(e python.Expr) Value {
 		on := m.eval(e.Value)
 		v := m.Item(on, m.index(e))
 		if slices.ContainsFunc(e.Index, func(part python.Expr) bool { _, ok := part.(*python.Slice); return ok }) {
-			m.derived(v, on)
+			m.Derived(v, on)
 			if u, unknown := v.(*Unknown); unknown {
 				m.isPart(u)
 			}

@@ -145,8 +145,8 @@ func (m *Machine) rootOf(u *Unknown) Expression {
 	return u.Count
 }
 
-// derived keeps that something unknown was computed of another: what that is, is asked for.
-func (m *Machine) derived(v, of Value) {
+// Derived keeps that something unknown was computed of another: what that is, is asked for.
+func (m *Machine) Derived(v, of Value) {
 	to, unknown := v.(*Unknown)
 	u, isUnknown := of.(*Unknown)
 	if !unknown || !isUnknown || to == u {
@@ -222,7 +222,7 @@ func (m *Machine) computed(callee, v Value, a Args) {
 		return
 	}
 	for _, of := range a.Pos {
-		m.derived(v, of)
+		m.Derived(v, of)
 	}
 }
 
@@ -517,7 +517,7 @@ func (m *Machine) callee(e python.Expr) Value {
 	}
 	on := m.eval(at.Value)
 	v := m.Attribute(on, at.Attr)
-	m.derived(v, on)
+	m.Derived(v, on)
 	u, unknown := on.(*Unknown)
 	if !unknown {
 		return v

@@ -87,6 +87,15 @@ func enterTraining(l *library) {
 		}
 		return a.Pos[0]
 	})
+	set("padded", func(m *exact.Machine, a exact.Args) exact.Value {
+		u, ok := a.Pos[0].(*exact.Unknown)
+		if !ok {
+			return a.Pos[0]
+		}
+		out := &exact.Unknown{Why: u.Why, At: u.At}
+		m.Derived(out, u) // who says how long one sequence is says how long they are together
+		return out
+	})
 	set("each", func(_ *exact.Machine, a exact.Args) exact.Value { return a.Pos[0].(*exact.Unknown).Each })
 	set("real", func(_ *exact.Machine, a exact.Args) exact.Value {
 		u, unknown := a.Pos[0].(*exact.Unknown)

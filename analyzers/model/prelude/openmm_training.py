@@ -496,12 +496,11 @@ class Runner:
         self.optimizer = Optimizer([one for one in model.parameters() if one.requires_grad])
         self.engine = "train_dataloader" in self.cfg
         wrapper = self.cfg.get("optim_wrapper") or {}
-        old = self.cfg.get("fp16") is not None or (self.cfg.get("optimizer_config") or {}).get("type") == "Fp16OptimizerHook"
-        self.undecided = old and trainlint.undated()
-        self.autocasts = old or wrapper.get("type") == "AmpOptimWrapper"
+        self.old = self.cfg.get("fp16") is not None or (self.cfg.get("optimizer_config") or {}).get("type") == "Fp16OptimizerHook"
+        self.autocasts = self.old or wrapper.get("type") == "AmpOptimWrapper"
 
     def loss(self):
-        if self.undecided:
+        if self.old and trainlint.undated():
             trainlint.stop("what mmcv's mixed precision casts, which depends on the version of torch")
         if self.autocasts:
             with torch.cuda.amp.autocast():

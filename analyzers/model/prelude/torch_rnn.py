@@ -1,13 +1,13 @@
 """Sequences of several lengths: padded to the longest, or packed one step behind the other."""
 import torch
-from trainlint import known, plain, whole_number
+from trainlint import known, padded, whole_number
 
 
 def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="right"):
     sequences = list(sequences)
     for one in sequences:
         if not known(one):
-            return plain(one)  # how long each is, only the run knows
+            return padded(one)  # how long each is, only the run knows
     longest = max([one.shape[0] for one in sequences])
     out = torch.empty(len(sequences), longest, *sequences[0].shape[1:], dtype=sequences[0].dtype, device=sequences[0].device)
     if any([one.requires_grad for one in sequences]):
