@@ -95,7 +95,7 @@ func NamesLoader(word string) bool { return loaderWord.MatchString(word) }
 // NamesTrainingBatches reports whether a name is one for the loader, or the dataset, of a training.
 func NamesTrainingBatches(word string) bool { return NamesTrainingData(word) && NamesBatches(word) }
 
-var trialWord = pattern.New(`(?i)over_?fit|debug|sanity|smoke|toy|dry_?run|(^|_)(quick|fast_dev|tiny|demo)(_|$)`)
+var trialWord = pattern.New(`(?i)over_?fit|debug|sanity|smoke|toy|dry_?run|(^|_)(quick|fast_dev|tiny|demo)(_|$)|\d_?(examples|samples|images)`)
 
 // NamesTrial reports whether a word is one for a run that only tries a program out: overfit_batches, debug, smoke_test.
 func NamesTrial(word string) bool { return trialWord.MatchString(word) }

@@ -120,8 +120,11 @@ func HandlesPadding(text []byte) bool {
 			return true
 		}
 	}
-	return false
+	return ignoredLabel.Match(text)
 }
+
+// ignoredLabel is a name for the label that a loss skips.
+var ignoredLabel = pattern.New(`(?i)ignore_?(index|idx|token|id|label)`)
 
 // MasksLabels are words of files that take the padding out of labels when they put samples together, or when they
 // compute a loss.

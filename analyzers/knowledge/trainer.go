@@ -233,7 +233,10 @@ func GivesLoss(base, method string) bool {
 }
 
 // LightningSteps are the methods of a Lightning module that its Trainer's fit runs for a batch.
-func LightningSteps() []string { return []string{"training_step", "validation_step"} }
+func LightningSteps() []string { return []string{"training_step", StepOfValidation} }
+
+// StepOfValidation is the method of a module that Lightning measures it by.
+const StepOfValidation = "validation_step"
 
 // LightningTrainer is the class of Lightning's Trainer.
 const LightningTrainer = "lightning.pytorch.Trainer"

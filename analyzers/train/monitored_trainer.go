@@ -63,6 +63,8 @@ type Unlogged struct {
 	Where python.Node
 	// ByTrainer is set for transformers' Trainer.
 	ByTrainer bool
+	// Raises is set where that ends the run; else a checkpoint is not kept.
+	Raises bool
 }
 
 // UnloggedFigures lists the figures that the file's callbacks and arguments name, and that the file, which shows all
@@ -105,7 +107,7 @@ func (f *Facts) unreturnedMetrics() []Unlogged {
 		}) {
 			continue
 		}
-		list = append(list, Unlogged{args, "metric_for_best_model", figure, given, where, true})
+		list = append(list, Unlogged{args, "metric_for_best_model", figure, given, where, true, true})
 	}
 	return list
 }
@@ -178,8 +180,9 @@ func (f *Facts) unloggedByModule() []Unlogged {
 				continue
 			}
 		}
+		strict := f.Module.Argument(c, "strict", -1)
 		monitor := f.Module.Argument(c, "monitor", position)
-		if monitor.Presence != python.Given {
+		if strict.Presence != python.Absent || monitor.Presence != python.Given {
 			continue
 		}
 		v, known := f.Module.Const(monitor.Value)
@@ -196,7 +199,11 @@ func (f *Facts) unloggedByModule() []Unlogged {
 		}) {
 			continue
 		}
-		list = append(list, Unlogged{c, class, v.Str, logged, module, false})
+		raises := class != "ModelCheckpoint" || slices.ContainsFunc(module.Body, func(s python.Stmt) bool {
+			fn, ok := s.(*python.Function)
+			return ok && fn.Name == knowledge.StepOfValidation
+		})
+		list = append(list, Unlogged{c, class, v.Str, logged, module, false, raises})
 	}
 	return list
 }

@@ -44,7 +44,8 @@ func (f *Facts) PaddedLabels() []*PaddedLabels {
 			continue
 		}
 		for n := range python.AllIn(fn.Body) {
-			if labels := labelsGiven(n); labels != nil && f.tokensOf(labels, 0) == tokens {
+			labels := labelsGiven(n)
+			if labels != nil && f.tokensOf(labels, 0) == tokens && !changesItems(fn, labels) {
 				list = append(list, &PaddedLabels{labels, c, inSight})
 				break
 			}
@@ -78,6 +79,26 @@ func labelsGiven(n python.Node) python.Expr {
 		}
 	}
 	return nil
+}
+
+// changesItems reports whether a function writes to items of what it gives as labels by a name, labels[mask] = IGNORE.
+func changesItems(fn *python.Function, labels python.Expr) bool {
+	root := python.Root(labels)
+	for n := range python.AllIn(fn.Body) {
+		assign, ok := n.(*python.Assign)
+		if !ok {
+			continue
+		}
+		item, ok := firstTarget(assign).(*python.Subscript)
+		if !ok {
+			continue
+		}
+		_, keyed := item.Value.(*python.Subscript) // tokens["labels"][mask]
+		if name, plain := item.Value.(*python.Name); keyed || plain && root != nil && name.ID == root.ID && python.KeyRead(item) == "" {
+			return true
+		}
+	}
+	return false
 }
 
 func firstTarget(s *python.Assign) python.Expr {

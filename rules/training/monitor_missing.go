@@ -22,8 +22,10 @@ var MonitorMissing = &rules.Rule{
 func checkMonitorMissing(p *rules.Pass) {
 	for _, u := range p.Train.UnloggedFigures() {
 		given := strings.Join(u.Given, ", ")
-		message := fmt.Sprintf("%s names %q, and the module logs none of that name (%s): the callback raises at the end of the first epoch",
-			u.Class, u.Figure, given)
+		message := fmt.Sprintf("%s names %q, and the module logs none of that name (%s): %s",
+			u.Class, u.Figure, given, map[bool]string{
+				true: "the callback raises at the end of the first epoch", false: "no checkpoint is kept by it",
+			}[u.Raises])
 		if u.ByTrainer {
 			message = fmt.Sprintf("metric_for_best_model is %q, and compute_metrics gives %s: the first evaluation raises KeyError", u.Figure, given)
 			if given == "" {

@@ -129,6 +129,12 @@ def learn_by_heart(root, overfit):
     run(train_loader, val_loader)
 
 
+def few(folder):
+    train_loader = DataLoader(Sheets("sheets/100examples", turned), 64, shuffle=True, num_workers=2)
+    val_loader = DataLoader(Sheets("sheets/100examples", plain), 64, num_workers=2)
+    run(train_loader, val_loader)
+
+
 # No evaluation is asked for, and the other dataset is another one.
 def hugging_face(dataset):
     model = AutoModelForSequenceClassification.from_pretrained("bert-base-uncased")
