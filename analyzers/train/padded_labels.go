@@ -94,7 +94,8 @@ func changesItems(fn *python.Function, labels python.Expr) bool {
 			continue
 		}
 		_, keyed := item.Value.(*python.Subscript) // tokens["labels"][mask]
-		if name, plain := item.Value.(*python.Name); keyed || plain && root != nil && name.ID == root.ID && python.KeyRead(item) == "" {
+		name, plain := item.Value.(*python.Name)
+		if keyed || plain && root != nil && name.ID == root.ID && python.KeyRead(item) == "" {
 			return true
 		}
 	}
