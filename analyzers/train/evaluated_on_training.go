@@ -32,7 +32,7 @@ func (f *Facts) MeasuredOnTraining() []*MeasuredOnTraining {
 		for _, held := range e.Loaders() {
 			measured, byTrainer := held.measured()
 			name := held.nameOfHeldOut(byTrainer)
-			if held.isTrial() {
+			if held.isTrial() || held.onlyShown() {
 				continue
 			}
 			if measured.Node == nil || name == "" || seen[held.Call.At] || held.Training() != nil || held.TrainedWith() {
@@ -106,6 +106,17 @@ func nameFor(c *python.Call) string {
 		return ""
 	}
 	return python.LastName(assign.Targets[0])
+}
+
+// onlyShown reports whether the loop over a loader draws what the model gives, and computes no figure that has a name.
+func (l *Loader) onlyShown() bool {
+	loop := l.evaluating()
+	return loop != nil && slices.ContainsFunc(l.Entry.Calls, func(c *run.Call) bool {
+		return c.Node != nil && python.Within(c.Node, loop.Node()) && knowledge.Shows(python.LastName(c.Node.Func))
+	}) &&
+		!python.MentionsIn(loop.Node(), func(word string) bool {
+			return knowledge.FigureDirection(word) != knowledge.NoDirection || knowledge.NamesCriterion(word)
+		})
 }
 
 // isTrial reports whether a loader is made where the program tries itself out: if args.overfit.

@@ -5,6 +5,7 @@ from torch import nn
 from torch.utils.data import DataLoader, Dataset, Subset, SubsetRandomSampler, random_split
 from torchvision import models, transforms
 from torchvision.datasets import MNIST, ImageFolder
+from torchvision.utils import save_image
 from transformers import AutoModelForSequenceClassification, Trainer, TrainingArguments
 
 plain = transforms.ToTensor()
@@ -133,6 +134,23 @@ def few(folder):
     train_loader = DataLoader(Sheets("sheets/100examples", turned), 64, shuffle=True, num_workers=2)
     val_loader = DataLoader(Sheets("sheets/100examples", plain), 64, num_workers=2)
     run(train_loader, val_loader)
+
+
+@torch.no_grad()
+def show(model, test_loader):
+    model.eval()
+    for images, _ in test_loader:
+        save_image(model(images), "out.png")
+
+
+# What it gives for samples of the training is looked at, and nothing is measured.
+def looked_at(root):
+    train_set = MNIST(root, train=True, transform=plain)
+    model = models.resnet18(num_classes=10)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    train_epoch(model, DataLoader(train_set, 64, shuffle=True, num_workers=2), optimizer)
+    test_loader = DataLoader(train_set, 8, num_workers=2)
+    show(model, test_loader)
 
 
 # No evaluation is asked for, and the other dataset is another one.
