@@ -95,6 +95,11 @@ func NamesLoader(word string) bool { return loaderWord.MatchString(word) }
 // NamesTrainingBatches reports whether a name is one for the loader, or the dataset, of a training.
 func NamesTrainingBatches(word string) bool { return NamesTrainingData(word) && NamesBatches(word) }
 
+var rightWord = pattern.New(`(?i)correct|(^|_)right(_|$)`)
+
+// CountsRight reports whether a word is one for how many samples a model gets right.
+func CountsRight(word string) bool { return rightWord.MatchString(word) }
+
 var trialWord = pattern.New(`(?i)over_?fit|debug|sanity|smoke|toy|dry_?run|(^|_)(quick|fast_dev|tiny|demo)(_|$)|\d_?(examples|samples|images)`)
 
 // NamesTrial reports whether a word is one for a run that only tries a program out: overfit_batches, debug, smoke_test.

@@ -29,7 +29,7 @@ var (
 		AutoAugment RandAugment TrivialAugmentWide AugMix RandomPhotometricDistort RandomChannelPermutation RandomErasing
 		Normalize GaussianNoise JPEG`)
 	// ofColours are those that take numbers from 0 to 1, or from 0 to 255, and cut off what they make beyond.
-	ofColours = set(`ColorJitter RandomAdjustSharpness RandomAutocontrast RandomInvert RandomSolarize RandomPosterize
+	ofColours = set(`ColorJitter RandomAdjustSharpness RandomAutocontrast RandomPosterize
 		RandomEqualize AutoAugment RandAugment TrivialAugmentWide AugMix RandomPhotometricDistort`)
 	// ofBytes are those of the first version that refuse tensors of floats, some of them in some draws.
 	ofBytes = set(`RandomPosterize RandomEqualize AutoAugment RandAugment TrivialAugmentWide AugMix`)

@@ -131,7 +131,7 @@ var ignoredLabel = pattern.New(`(?i)ignore_?(index|idx|token|id|label)`)
 func MasksLabels() []string {
 	return []string{
 		"DataCollatorForLanguageModeling", "DataCollatorForCompletionOnlyLM", "train_on_responses_only", "ignore_index",
-		"compute_loss", "SFTTrainer", "CrossEntropyLoss", "MaskedLM",
+		"-100", "compute_loss", "SFTTrainer", "CrossEntropyLoss", "MaskedLM",
 	}
 }
 

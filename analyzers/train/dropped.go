@@ -79,11 +79,26 @@ func (f *Facts) DroppedWrappers() []DroppedResult {
 				continue
 			}
 			if module := python.PathText(c.Args[0].Value); module != "" {
-				list = append(list, DroppedResult{c, module, python.PathText(c.Func), module != "self"})
+				local := f.isLocal(c.Args[0].Value, c) && path == "torch.compile"
+				list = append(list, DroppedResult{c, module, python.PathText(c.Func), local})
 			}
 		}
 	}
 	return list
+}
+
+// isLocal reports whether a name can be given another value where a call stands, and is the same afterwards.
+func (f *Facts) isLocal(e python.Expr, c *python.Call) bool {
+	name, ok := e.(*python.Name)
+	if !ok {
+		return false
+	}
+	fn := python.EnclosingFunction(c)
+	if fn == nil {
+		return true
+	}
+	scope, _ := f.Module.Lookup(name.ID, name)
+	return scope != nil && scope.Node == python.Node(fn)
 }
 
 // looks counts the statements of a script that only look at something, x.size(): one with several is there to be typed

@@ -187,10 +187,42 @@ func (e *Entry) madeAlike(one, other *run.Object) bool {
 	}) {
 		return false
 	}
+	if isOwnDataset(one) && (!slices.ContainsFunc(x, saysWhere) || setsOnClass(one)) {
+		return false // Toy(1000) may draw its samples, or its class is told what it reads
+	}
 	return len(x) > 0 && slices.EqualFunc(x, y, func(x, y run.Argument) bool {
 		return x.Star == 0 && y.Star == 0 && x.Name == y.Name && x.Value != nil && run.Bare(x.Value) == run.Bare(y.Value) &&
 			(run.Known(x.Value) || sameText(x, y))
 	})
+}
+
+// saysWhere reports whether an argument of a dataset may be a folder or a file: it is none of a number.
+func saysWhere(a run.Argument) bool {
+	switch run.Bare(a.Value).(type) {
+	case run.Int, run.Float, run.Bool, run.NoneType:
+		return false
+	}
+	return true
+}
+
+// setsOnClass reports whether the file of a dataset's class sets attributes on the class itself: Docs.part = "test".
+func setsOnClass(dataset *run.Object) bool {
+	class, ok := dataset.Class.(*run.Class)
+	if !ok {
+		return false
+	}
+	for _, m := range []*python.Module{class.Unit.Module, dataset.Made.Unit.Module} {
+		for n := range python.AllIn(m.Body) {
+			assign, isAssign := n.(*python.Assign)
+			if !isAssign {
+				continue
+			}
+			if a, ok := firstTarget(assign).(*python.Attribute); ok && isName(a.Value, class.Name()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // sameText reports whether two arguments are written alike, so that what nobody knows is one thing in both.

@@ -2,10 +2,12 @@ package train
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
 // FrozenAdapter is a trainer that is given a model whose adapters were loaded to be used, not to be trained: all of its
@@ -39,6 +41,24 @@ func (f *Facts) FrozenAdapters() []*FrozenAdapter {
 	return list
 }
 
+// givenUnseen reports whether a call gives something to a function of the project's, or of a library, that nobody sees.
+func (e *Entry) givenUnseen(c *run.Call, o *run.Object) bool {
+	switch callee := c.Callee.(type) {
+	case *run.Object:
+		if library.IsModule(callee) || callee.Made != nil {
+			return false
+		}
+	case run.Symbol:
+		root, _, dotted := strings.Cut(string(callee), ".")
+		if !dotted || knowledge.IsLibrary(root) {
+			return false
+		}
+	default:
+		return false
+	}
+	return slices.ContainsFunc(c.Args, func(a run.Argument) bool { return run.Bare(a.Value) == run.Value(o) })
+}
+
 // trainedWith is the train() of a trainer.
 func (e *Entry) trainedWith(trainer *run.Call) *run.Call {
 	for _, c := range e.Calls {
@@ -66,12 +86,16 @@ func (e *Entry) loadedForUse(model run.Value, trainer *run.Call) *run.Call {
 			load = c
 			continue
 		}
-		if load != nil && knowledge.MayThaw(python.LastName(c.Node.Func)) {
+		o, _ := run.Bare(model).(*run.Object)
+		if load != nil && (knowledge.MayThaw(python.LastName(c.Node.Func)) || o != nil && e.givenUnseen(c, o)) {
 			return nil
 		}
 	}
 	if load == nil || slices.ContainsFunc(e.Stores, func(s *run.Store) bool {
-		return s.Name == "requires_grad" && s.Seq > load.Seq && s.New != run.Value(run.Bool(false))
+		part, isObject := run.Bare(s.New).(*run.Object)
+		return s.Seq > load.Seq && (s.Name == "requires_grad" && s.New != run.Value(run.Bool(false)) ||
+			s.Kind == run.StoreAttribute && isObject && s.Target != nil && s.Target.Word != "self" && part.Made != nil &&
+				knowledge.CallGives(symbolOf(part.Made)) == knowledge.Module)
 	}) {
 		return nil
 	}

@@ -1,6 +1,8 @@
 package train
 
 import (
+	"slices"
+
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
@@ -50,6 +52,9 @@ func (e *Entry) halfStep(ev *Event) *HalfStep {
 		return nil
 	}
 	eps, _, known := decayNumber(made, knowledge.LengthArgument{Name: "eps", Position: position}, knowledge.RootEpsDefault)
+	if slices.ContainsFunc(e.Calls, func(c *run.Call) bool { return c.Node != nil && e.givenUnseen(c, ev.Object) }) {
+		return nil // it may keep other weights beside
+	}
 	fused, open := made.Passed("fused", -1) // computes in float32
 	if !known || eps >= knowledge.EpsIsZeroInHalf || open || fused != nil {
 		return nil

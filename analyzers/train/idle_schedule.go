@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
@@ -81,7 +82,20 @@ func (m *Mispaced) stepsElsewhere() bool {
 		return true
 	}
 	entry := m.Of.Entry
+	if slices.ContainsFunc(entry.Calls, func(c *run.Call) bool { // goes on where another run stopped
+		member, ok := c.Callee.(*run.Member)
+		return ok && member.Name == "load_state_dict" && run.Bare(member.Object) == run.Value(scheduler)
+	}) {
+		return true
+	}
+	var at python.Node
 	return slices.ContainsFunc(entry.Events(), func(ev *Event) bool {
+		if ev.Kind == Schedule && ev.Object == scheduler {
+			if at != nil && at != ev.Call.At { // twice in an epoch
+				return true
+			}
+			at = ev.Call.At
+		}
 		return ev.Kind == Schedule && ev.Object == scheduler &&
 			(len(ev.Call.Laps) <= len(laps) || ev.Call.Laps[len(laps)].Entry != m.Epochs.Run.Entry)
 	})

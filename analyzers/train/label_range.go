@@ -2,6 +2,7 @@ package train
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/run"
@@ -32,6 +33,9 @@ func (f *Facts) LabelsBeyond() []*LabelsBeyond {
 				continue
 			}
 			target, _ := l.Call.Argument("target", 1)
+			if e.skipsLabels(l) || e.changesInPlace(target) {
+				continue
+			}
 			labels, dataset := e.labels(target)
 			if labels == 0 {
 				continue
@@ -48,6 +52,32 @@ func (f *Facts) LabelsBeyond() []*LabelsBeyond {
 		})
 	}
 	return slices.DeleteFunc(slices.Clone(list), func(b *LabelsBeyond) bool { return b.Loss.OnlyMeasured() && trained(b) })
+}
+
+// skipsLabels reports whether a loss leaves a label out that is not the usual one.
+func (e *Entry) skipsLabels(l *LossCall) bool {
+	skipped, open := l.Call.Passed("ignore_index", -1)
+	if criterion, ok := l.Call.Callee.(*run.Object); ok && criterion.Made != nil {
+		said, unsure := criterion.Made.Passed("ignore_index", -1)
+		open = open || unsure || said != nil
+	}
+	return open || skipped != nil
+}
+
+// changesInPlace reports whether the program changes labels, or what they are taken from, where they are:
+// labels[labels > 3] = 0, labels.clamp_(max=1).
+func (e *Entry) changesInPlace(labels run.Value) bool {
+	is := func(v run.Value) bool {
+		o, ok := run.Bare(v).(*run.Object)
+		return ok && behind(labels, func(from *run.Object) bool { return from == o })
+	}
+	return slices.ContainsFunc(e.Stores, func(s *run.Store) bool {
+		return s.Kind == run.StoreItem && s.Target != nil && s.Target.Kind != run.List &&
+			s.Target.Kind != run.Dict && is(s.Target)
+	}) || slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
+		m, ok := c.Callee.(*run.Member)
+		return ok && strings.HasSuffix(m.Name, "_") && !strings.HasPrefix(m.Name, "_") && is(m.Object)
+	})
 }
 
 // labels is how many labels the dataset has out of which a target comes as it is; 0 where that is not known.
@@ -124,6 +154,11 @@ func labelsOf(read *run.Call) int64 {
 func (e *Entry) relabels(dataset *run.Call) bool {
 	given, open := dataset.Argument("target_transform", -1)
 	if open || given != nil && !run.IsNone(given) || len(dataset.Args) > 3 && dataset.Args[3].Name == "" {
+		return true
+	}
+	if o, ok := run.Bare(dataset.Result).(*run.Object); ok && slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
+		return c.Node != nil && e.givenUnseen(c, o)
+	}) {
 		return true
 	}
 	return slices.ContainsFunc(e.Stores, func(s *run.Store) bool {

@@ -2,6 +2,7 @@ package train
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -30,7 +31,7 @@ func (f *Facts) MaskedEnds() []*MaskedEnd {
 			continue
 		}
 		padding := f.padsWithEnd(tokenizer)
-		if padding == nil {
+		if padding == nil || !f.sameScope(padding, c) {
 			continue
 		}
 		if written := f.writesEnd(tokenizer); written != nil {
@@ -65,6 +66,15 @@ func (f *Facts) padsWithEnd(tokenizer string) (padding *python.Assign) {
 	return padding
 }
 
+// sameScope reports whether a tokenizer's padding is set where a collator of it is made: in the same function, in the
+// script, or by a method of the same class.
+func (f *Facts) sameScope(padding *python.Assign, collator *python.Call) bool {
+	fn := python.EnclosingFunction(padding)
+	return fn == nil || fn == python.EnclosingFunction(collator) ||
+		python.EnclosingClass(padding) != nil && python.EnclosingClass(padding) == python.EnclosingClass(collator) &&
+			strings.HasPrefix(python.PathText(firstTarget(padding)), "self.")
+}
+
 // writesEnd is where the file puts the token for the end of a text behind one: text + tokenizer.eos_token, be it by
 // another name, EOS = tokenizer.eos_token.
 func (f *Facts) writesEnd(tokenizer string) python.Expr {
@@ -91,7 +101,8 @@ func (f *Facts) writesEnd(tokenizer string) python.Expr {
 func joinedToText(e python.Expr) bool {
 	switch up := e.Parent().(type) {
 	case *python.Binary:
-		return up.Op == "+" && up.Right == e
+		_, separator := up.Left.(*python.String)
+		return up.Op == "+" && up.Right == e && !separator
 	case *python.String:
 		return len(up.Parts) > 0 && up.Parts[len(up.Parts)-1] == e
 	case *python.AugAssign:

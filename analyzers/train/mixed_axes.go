@@ -276,7 +276,8 @@ func keepsMap(layer *run.Call, path string) bool {
 		n, _ := run.Bare(v).(run.Int)
 		kernel, _ := layer.Argument("kernel_size", 2) // a large one may take in all there is
 		size, known := run.Bare(kernel).(run.Int)
-		return !open && (v == nil || n == 1) && known && size <= maxKernel
+		padding, _ := layer.Argument("padding", 4)
+		return !open && (v == nil || n == 1) && known && size <= maxKernel && (size == 1 || padding != nil)
 	}
 	return knowledge.KeepsMap(path)
 }

@@ -119,10 +119,21 @@ func (f *Facts) evaluatesSeveral(trainer *python.Call) bool {
 		return held.Presence == python.Uncertain
 	}
 	values := f.Module.Values(held.Value)
-	return len(values) == 0 || slices.ContainsFunc(values, func(v python.Expr) bool {
-		_, several := v.(*python.Dict)
-		return several
-	})
+	return len(values) == 0 || slices.ContainsFunc(values, func(v python.Expr) bool { return !f.isOneDataset(v) })
+}
+
+// isOneDataset reports whether an expression gives one dataset: an item of several, what a method of one gives, an
+// object of a class.
+func (f *Facts) isOneDataset(v python.Expr) bool {
+	switch v := v.(type) {
+	case *python.Subscript:
+		return true
+	case *python.Call:
+		last := python.LastName(v.Func)
+		return knowledge.MakesRows(v.MethodName()) || knowledge.LoadsRows(f.Module.Resolve(v.Func)) ||
+			last != "" && strings.ToUpper(last[:1]) == last[:1]
+	}
+	return false
 }
 
 // keysReturned are the keys of the dictionaries that a function returns; ok is false where one is not written out.

@@ -89,6 +89,13 @@ func (f *Facts) sumsOverAnother(length *python.Call, sum, other string) *OtherMe
 		if !ok || !growsSum(s, sum) || python.EnclosingFunction(s) != fn {
 			continue
 		}
+		root := strings.Split(other, ".")
+		otherData := func(word string) bool {
+			return word == root[len(root)-1] || word == root[0] && root[0] != "self"
+		}
+		if addsNumber(s) || !python.MentionsIn(s, isFigure) || python.MentionsIn(s, otherData) {
+			return nil // a ratio, or a mean over pairs
+		}
 		over := f.loaderAround(s, fn, other)
 		if over == "" || m != nil && m.Over != over {
 			return nil
@@ -114,6 +121,22 @@ func growsSum(s python.Stmt, sum string) bool {
 		return added != nil
 	}
 	return false
+}
+
+// isFigure reports whether a word is one for what a model is measured by.
+func isFigure(word string) bool {
+	return knowledge.FigureDirection(word) != knowledge.NoDirection || knowledge.NamesCriterion(word) ||
+		knowledge.CountsRight(word)
+}
+
+// addsNumber reports whether a statement adds a number that is written out.
+func addsNumber(s python.Stmt) bool {
+	sum, ok := s.(*python.AugAssign)
+	if !ok {
+		return false
+	}
+	_, number := sum.Value.(*python.Number)
+	return number
 }
 
 // loaderAround is the loader of the innermost loop around a statement that goes over one, as the code writes it; ""

@@ -45,7 +45,7 @@ func (f *Facts) PaddedLabels() []*PaddedLabels {
 		}
 		for n := range python.AllIn(fn.Body) {
 			labels := labelsGiven(n)
-			if labels != nil && f.tokensOf(labels, 0) == tokens && !changesItems(fn, labels) {
+			if labels != nil && f.tokensOf(labels, 0) == tokens && !changesItems(fn, labels) && !handsTokensOn(fn, tokens) {
 				list = append(list, &PaddedLabels{labels, c, inSight})
 				break
 			}
@@ -79,6 +79,20 @@ func labelsGiven(n python.Node) python.Expr {
 		}
 	}
 	return nil
+}
+
+// handsTokensOn reports whether a function gives its tokens to another one, which may take the padding out.
+func handsTokensOn(fn *python.Function, tokens string) bool {
+	for n := range python.AllIn(fn.Body) {
+		c, ok := n.(*python.Call)
+		if !ok || c.MethodName() != "" || isName(c.Func, "dict") || isName(c.Func, "len") || isName(c.Func, "print") {
+			continue
+		}
+		if slices.ContainsFunc(c.Args, func(a *python.Arg) bool { return python.PathText(a.Value) == tokens }) {
+			return true
+		}
+	}
+	return false
 }
 
 // changesItems reports whether a function writes to items of what it gives as labels by a name, labels[mask] = IGNORE.

@@ -93,8 +93,26 @@ func (m making) replacesWhole(s *run.Store) bool {
 	network, isObject := run.Bare(s.New).(*run.Object)
 	old, wasObject := run.Bare(s.Old).(*run.Object)
 	return isObject && wasObject && s.Node != nil && storePath(s) != "" && network.Class == old.Class &&
-		slices.Contains(m.optimized.Modules, old) && m.learns(network, maxHeld) && !inConstructor(s) &&
+		!trainsByHand(s.Unit.Module) && slices.Contains(m.optimized.Modules, old) && m.learns(network, maxHeld) &&
+		!inConstructor(s) &&
 		m.entry.differentiatesBehind(network, s)
+}
+
+// trainsByHand reports whether a file gives gradients, or an optimizer's parameters, by hand: copies of weights are
+// trained.
+func trainsByHand(m *python.Module) bool {
+	for n := range python.AllIn(m.Body) {
+		assign, ok := n.(*python.Assign)
+		if !ok {
+			continue
+		}
+		a, attribute := firstTarget(assign).(*python.Attribute)
+		ofGroups := func(word string) bool { return word == "param_groups" }
+		if attribute && a.Attr == "grad" || python.MentionsIn(firstTarget(assign), ofGroups) {
+			return true
+		}
+	}
+	return false
 }
 
 // differentiatesBehind reports whether a backward pass goes through a network behind a store.

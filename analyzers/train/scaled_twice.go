@@ -73,7 +73,7 @@ func (s *scaling) dividedIn(v run.Value) []*ScaledTwice {
 		s.seen++
 		if o.Operator == "/" && len(o.Operands) == 2 && o.At.Node != nil {
 			by, known := run.Number(run.Bare(o.Operands[1]))
-			if known && knowledge.FullScale(by) {
+			if known && knowledge.FullScale(by) && s.sure(o) {
 				if scaled := s.by(o.Operands[0], maxParts); scaled != nil {
 					list = append(list, &ScaledTwice{o.At, by, scaled})
 				}
@@ -82,6 +82,28 @@ func (s *scaling) dividedIn(v run.Value) []*ScaledTwice {
 		return s.seen > maxScaled
 	})
 	return list
+}
+
+// sure reports whether a division is written with the number, hangs on nothing, and nothing multiplies pictures in
+// place: x / 255 if x.max() > 1 else x divides none that ToTensor gave.
+func (s *scaling) sure(division *run.Object) bool {
+	var by python.Expr
+	switch n := division.At.Node.(type) {
+	case *python.Binary:
+		by = n.Right
+	case *python.AugAssign:
+		by = n.Value
+	}
+	if by == nil || len(python.GatesOf(division.At.Node)) > 0 {
+		return false
+	}
+	if _, written := by.(*python.Number); !written {
+		return false
+	}
+	return !slices.ContainsFunc(s.entry.Calls, func(c *run.Call) bool {
+		m, ok := c.Callee.(*run.Member)
+		return ok && m.Name == "mul_"
+	})
 }
 
 // by is the transform that has surely brought a value to 0 to 1; nil for none.

@@ -156,7 +156,7 @@ type inOrder struct {
 
 // forget is where a transform does what nobody knows.
 func (o *inOrder) forget() {
-	o.picture, o.made, o.normalized, o.unscaled = knowledge.AnyPicture, nil, nil, nil
+	o.picture, o.made, o.normalized, o.unscaled, o.scaled = knowledge.AnyPicture, nil, nil, nil, nil
 }
 
 func (o *inOrder) report(fault OrderFault, transform, other *run.Call) {
@@ -258,7 +258,7 @@ func (o *inOrder) converts(t *run.Call) bool {
 	was := o.picture
 	switch {
 	case symbol == "torch.uint8":
-		o.picture = knowledge.ByteTensor
+		o.picture, o.scaled = knowledge.ByteTensor, nil
 	case symbol == "torch.float32" || symbol == "torch.float" || to == nil && scales == "":
 		o.picture = knowledge.FloatTensor
 	default:

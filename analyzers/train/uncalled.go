@@ -45,6 +45,9 @@ func (f *Facts) UncalledMethods() []Uncalled {
 // it gives: torch.save(model.state_dict, path).
 func (f *Facts) UncalledStates() []Uncalled {
 	var list []Uncalled
+	if f.declaresState() {
+		return nil
+	}
 	for _, c := range f.Module.Calls("torch.save") {
 		saved := f.Module.Argument(c, "obj", 0)
 		if saved.Presence != python.Given {
@@ -70,6 +73,29 @@ func (f *Facts) UncalledStates() []Uncalled {
 		}
 	}
 	return list
+}
+
+// declaresState reports whether the file gives something the name state_dict that is no method: an attribute, a field
+// of a class, a property.
+func (f *Facts) declaresState() bool {
+	for n := range python.AllIn(f.Module.Body) {
+		switch n := n.(type) {
+		case *python.Assign:
+			for _, t := range n.Targets {
+				a, ok := t.(*python.Attribute)
+				name, plain := t.(*python.Name)
+				_, field := n.Parent().(*python.Class)
+				if ok && a.Attr == "state_dict" || plain && field && name.ID == "state_dict" {
+					return true
+				}
+			}
+		case *python.Function:
+			if n.Name == "state_dict" && len(n.Decorators) > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // AlwaysTrue lists the tests of the file for what a function of torch's would say: it is named and not called, and a

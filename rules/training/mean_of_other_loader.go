@@ -3,8 +3,6 @@ package training
 import (
 	"fmt"
 
-	"github.com/trainlint/trainlint/fixes"
-	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -22,18 +20,14 @@ var MeanOfOtherLoader = &rules.Rule{
 
 func checkMeanOfOtherLoader(p *rules.Pass) {
 	for _, m := range p.Train.OtherMeans() {
-		var plan []fixes.Fix
 		instead := "the length of what it is summed over"
 		if !m.OfSamples { // batches, as they are summed
 			instead = "len(" + m.Over + ")"
-			plan = pyedit.New(p.Python).ReplaceExpression(m.Length.Args[0].Value, m.Over).
-				Fixes("divide by "+instead, fixes.Unsafe)
 		}
 		p.At(
 			m.Division,
 			fmt.Sprintf("%s is summed over %s and divided by the length of %s: that is no mean, and changes with the size of the other data; "+
 				"divide by %s", m.Sum, m.Over, m.Other, instead),
-			[]rules.NotePlace{p.Note(m.Added, "summed here")},
-			plan...)
+			[]rules.NotePlace{p.Note(m.Added, "summed here")})
 	}
 }

@@ -7,16 +7,16 @@ def start(net, args):
     net.cuda()
     net = torch.compile(net, mode="max-autotune")  # want "this does nothing: torch.compile\(\) gives another module around net and leaves that one as it is"
     if args.many:
-        net = nn.DataParallel(net)  # want "nn.DataParallel\(\) gives another module"
+        nn.DataParallel(net)  # want "nn.DataParallel\(\) gives another module"
     return net
 
 
 class Trainer:
     def __init__(self, net, parallel):
         self.net = net
-        self.net = torch.compile(self.net)  # want "around self.net"
+        torch.compile(self.net)  # want "around self.net"
         if parallel:
-            self.net = DataParallel(self.net, [0, 1])  # want "DataParallel\(\) gives"
+            DataParallel(self.net, [0, 1])  # want "DataParallel\(\) gives"
 
 
 def kept(net, x):
