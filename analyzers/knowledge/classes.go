@@ -35,6 +35,11 @@ func IsHandedOn(method string) bool { return handedOn[method] }
 
 var handedOn = set(`to cuda cpu long type int view reshape squeeze flatten contiguous float half detach clone`)
 
+// KeepsScores reports whether a method of a tensor gives as many numbers in the same places, for each class one.
+func KeepsScores(method string) bool { return keepsScores[method] }
+
+var keepsScores = set(`float contiguous cuda cpu to log_softmax softmax`)
+
 // KeepsClasses reports whether a layer or a function of torch gives as many numbers for each sample as it is given.
 func KeepsClasses(path string) bool {
 	switch strings.TrimPrefix(strings.TrimPrefix(path, "torch.nn."), "functional.") {

@@ -97,11 +97,11 @@ func DrawsAtRandom(path string) bool {
 		path == "torch.multinomial"
 }
 
-// reducing are functions and methods that make one number, or few, of many.
+// reducing are functions and methods that tell of many numbers as a whole: one of them, or how large they are.
 var reducing = set(`mean max min std var sum norm amax amin median quantile percentile ptp nanmean nanmax nanmin item
 	abs ravel nanstd`)
 
-// Reduces reports whether a function or method, by its name, makes few numbers of many.
+// Reduces reports whether a function or method, by its name, tells of many numbers as a whole.
 func Reduces(name string) bool { return reducing[name] }
 
 // NamesMask reports whether a word is one for a tensor of zeros and ones.

@@ -209,8 +209,7 @@ func (e *Entry) classesOf(c *run.Call, depth int) (int64, *run.Call) {
 			return e.classes(c.Args[0].Value, depth-1)
 		}
 	case *run.Member:
-		switch callee.Name {
-		case "float", "to", "cuda", "cpu", "log_softmax", "softmax":
+		if knowledge.KeepsScores(callee.Name) {
 			return e.classes(callee.Object, depth-1)
 		}
 	case *run.Object:

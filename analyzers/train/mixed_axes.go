@@ -109,8 +109,7 @@ func (e *Entry) mapGiven(v run.Value, view *run.Call, depth int) *run.Call {
 	}
 	switch callee := o.Made.Callee.(type) {
 	case *run.Member:
-		switch callee.Name {
-		case "float", "contiguous", "cuda", "cpu", "to", "log_softmax", "softmax":
+		if knowledge.KeepsScores(callee.Name) {
 			return e.mapGiven(callee.Object, view, depth-1)
 		}
 	case run.Symbol:

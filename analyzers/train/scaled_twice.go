@@ -134,8 +134,7 @@ func (s *scaling) object(o *run.Object, depth int) *run.Call {
 	}
 	switch callee := o.Made.Callee.(type) {
 	case *run.Member:
-		switch callee.Name {
-		case "to", "cuda", "float", "half", "view", "reshape", "unsqueeze", "permute", "contiguous", "type":
+		if knowledge.KeepsValues(callee.Name) {
 			return s.by(callee.Object, depth-1)
 		}
 	case *run.Object:
