@@ -3,6 +3,7 @@ package train
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -178,6 +179,7 @@ func (f *Facts) functionNamed(e python.Expr) *python.Function {
 // fits, logs others.
 func (f *Facts) unloggedByModule() []Unlogged {
 	var list []Unlogged
+	fitted, logs := sync.OnceValue(f.fitted), sync.OnceValue(f.logged)
 	for _, c := range f.Module.AllCalls() {
 		path := f.Module.Resolve(c.Func)
 		if !knowledge.WatchesFigure(path) {
@@ -200,11 +202,10 @@ func (f *Facts) unloggedByModule() []Unlogged {
 		if !known || v.Kind != python.StringValue || v.Default || knowledge.GivenByLightning(v.Str) || f.mentions(v.Str, c) {
 			continue
 		}
-		module := f.fitted()
+		module, logged := fitted(), logs()
 		if module == nil {
 			return nil
 		}
-		logged := f.logged()
 		if len(logged) == 0 || slices.ContainsFunc(logged, func(name string) bool {
 			return name == v.Str || strings.HasPrefix(v.Str, name+"_") || strings.HasPrefix(v.Str, name+"/")
 		}) {

@@ -93,9 +93,9 @@ func (m making) replacesWhole(s *run.Store) bool {
 	network, isObject := run.Bare(s.New).(*run.Object)
 	old, wasObject := run.Bare(s.Old).(*run.Object)
 	return isObject && wasObject && s.Node != nil && storePath(s) != "" && network.Class == old.Class &&
-		!trainsByHand(s.Unit.Module) && slices.Contains(m.optimized.Modules, old) && m.learns(network, maxHeld) &&
+		slices.Contains(m.optimized.Modules, old) && m.learns(network, maxHeld) &&
 		!inConstructor(s) &&
-		m.entry.differentiatesBehind(network, s)
+		m.entry.differentiatesBehind(network, s) && !trainsByHand(s.Unit.Module)
 }
 
 // trainsByHand reports whether a file gives gradients, or an optimizer's parameters, by hand: copies of weights are
