@@ -244,3 +244,12 @@ func TestUnknownsWidenTheInterval(t *testing.T) {
 		}
 	}
 }
+
+// TestLargestGPU: a name that stands for several cards is the largest of them where nothing may be told wrongly.
+func TestLargestGPU(t *testing.T) {
+	for name, want := range map[string]string{"a100": "a100-80", "V100": "v100-32", "t4": "t4", "A100-40GB": "a100-40", "a100_3g.20gb": ""} {
+		if gpu, _ := LargestGPU(name); gpu.Key != want {
+			t.Errorf("%s: %q, want %q", name, gpu.Key, want)
+		}
+	}
+}

@@ -36,8 +36,9 @@ var gpuNameTable string
 var gpuCatalogue = sync.OnceValue(readGPUs)
 
 type gpuIndex struct {
-	all    []GPU
-	byName map[string]int
+	all     []GPU
+	byName  map[string]int
+	largest map[string]int // where a name may mean several cards: the one with the most memory
 }
 
 // GPUs returns the catalogue in ascending order of usable bytes; cards whose memory is not known come last.
@@ -55,6 +56,16 @@ func LookupGPU(name string) (GPU, bool) {
 		return GPU{}, false
 	}
 	return index.all[at], true
+}
+
+// LargestGPU finds a card as LookupGPU does, and where its name stands for several, a100 for 40 and for 80 GB, the one
+// with the most memory: what it cannot hold, none of them holds.
+func LargestGPU(name string) (GPU, bool) {
+	index := gpuCatalogue()
+	if at, ok := index.largest[squeezeGPUName(name)]; ok {
+		return index.all[at], true
+	}
+	return LookupGPU(name)
 }
 
 // SmallestGPU returns the card with the least usable memory that still holds the given bytes.
@@ -82,7 +93,7 @@ func squeezeGPUName(name string) string {
 }
 
 func readGPUs() gpuIndex {
-	index := gpuIndex{byName: map[string]int{}}
+	index := gpuIndex{byName: map[string]int{}, largest: map[string]int{}}
 	for _, row := range readTable(gpuTable) {
 		index.all = append(index.all, gpuFromRow(row))
 	}
@@ -91,8 +102,12 @@ func readGPUs() gpuIndex {
 		index.byName[squeezeGPUName(gpu.Key)] = at
 		index.byName[squeezeGPUName(gpu.Name)] = at
 	}
+	at := func(key string) int { return slices.IndexFunc(index.all, func(gpu GPU) bool { return gpu.Key == key }) }
 	for _, row := range readTable(gpuNameTable) {
-		at := slices.IndexFunc(index.all, func(gpu GPU) bool { return gpu.Key == row["key"] })
+		if at := at(row["largest"]); at >= 0 {
+			index.largest[squeezeGPUName(row["name"])] = at
+		}
+		at := at(row["key"])
 		if at < 0 {
 			continue
 		}

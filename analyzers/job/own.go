@@ -129,6 +129,12 @@ type place struct {
 	path string
 }
 
+// wantsLoop reports whether somebody wants to know what the job takes: who lints or sizes it for a card, or a launcher
+// that asks a cluster for one by its name.
+func (j *Job) wantsLoop() bool {
+	return j.Program.run.w.Loops || j.Launch != nil && len(j.Launch.Cards()) > 0
+}
+
 // readOwn takes the models of the project's own that optimizers and trainers hold.
 func (j *Job) readOwn() {
 	trained := j.trained()
@@ -139,7 +145,7 @@ func (j *Job) readOwn() {
 	j.Own, j.OwnDoubt, j.Library = w.list, w.doubt, len(trained) > 0
 	if len(w.list) == 0 {
 		loaded := slices.ContainsFunc(j.Loads, func(l Load) bool { return !knowledge.BuildsNetwork(l.Class) })
-		if !loaded && j.Program.run.w.Loops {
+		if !loaded && j.wantsLoop() {
 			j.Loop = w.loop()
 		}
 		return
@@ -153,7 +159,7 @@ func (j *Job) readOwn() {
 		w.list[0].Beside = w.beside()
 		w.list[0].Fed = w.fedOnce(w.objects[0])
 	}
-	if j.Program.run.w.Loops || w.doubt == nil && len(w.list) == 1 && w.list[0].Beside == nil {
+	if j.wantsLoop() || w.doubt == nil && len(w.list) == 1 && w.list[0].Beside == nil {
 		if j.Loop = w.loop(); j.Loop == nil {
 			j.Loop = w.fit()
 		}

@@ -351,3 +351,34 @@ func TestTooManySteps(t *testing.T) {
 		t.Error("200 to the power of 6 calls are followed")
 	}
 }
+
+// TestCards: the kind of GPU that a batch script or srun asks for, where it is one kind.
+func TestCards(t *testing.T) {
+	for text, want := range map[string]string{
+		"#SBATCH --gres=gpu:v100:4\ntorchrun train.py":                          "v100",
+		"#SBATCH --gres gpu:a100\npython train.py":                              "a100",
+		"#SBATCH --gpus=a100:2\npython train.py":                                "a100",
+		"#SBATCH -G rtx3090:1\npython train.py":                                 "rtx3090",
+		"#SBATCH --gres=gpu:2\n#SBATCH -C a100_80g&nvlink\npython train.py":     "a100_80g nvlink",
+		"#SBATCH --gres=gpu:1\n#SBATCH --constraint=a100|h100\npython train.py": "",
+		"#SBATCH --gres=gpu:4\npython train.py":                                 "",
+		"#SBATCH --gres=gpu:v100:1,lscratch:10\npython train.py":                "",
+		"#SBATCH --gres=gpu:v100:4\nsrun --gres=gpu:t4:1 python train.py":       "t4",
+		"#SBATCH --gres=gpu:v100:4\nsrun --ntasks 4 python train.py":            "v100",
+		"srun -p gpu --gpus-per-node a40:2 python train.py":                     "a40",
+		"python train.py --gpus t4":                                             "",
+	} {
+		script := Read(source.New("run.sh", []byte(text+"\n")))
+		var got []string
+		for i := range script.Commands {
+			if l, ok := Training(&script.Commands[i]); ok {
+				for _, w := range l.Cards() {
+					got = append(got, w.Text)
+				}
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}

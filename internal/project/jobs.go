@@ -11,6 +11,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/launch"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/estimator"
 	"github.com/trainlint/trainlint/internal/discover"
 	"github.com/trainlint/trainlint/internal/files"
 	"github.com/trainlint/trainlint/internal/settings"
@@ -229,10 +230,30 @@ func (p *Project) loopsOf(w *job.Workspace, held *settings.Settings) {
 func (p *Project) found(r *Root, w *job.Workspace) (jobs []Job) {
 	reported := func(path string) string { return p.ReportedIn(r, path) }
 	for _, found := range job.Find(w) {
-		target := p.Target(reported(found.Files[len(found.Files)-1]))
+		target := p.cardOf(found, r, p.Target(reported(found.Files[len(found.Files)-1])))
 		jobs = append(jobs, Job{Job: found, Root: r, Target: target, Reported: reported})
 	}
 	return jobs
+}
+
+// cardOf adds the GPU that a job's launcher asks the cluster for, where nobody named another: #SBATCH --gres=gpu:v100:4.
+// Of a name that stands for several cards the largest is taken.
+func (p *Project) cardOf(j *job.Job, r *Root, target Target) Target {
+	if target.GPU != "" || j.Launch == nil {
+		return target
+	}
+	for _, w := range j.Launch.Cards() {
+		if gpu, ok := estimator.LargestGPU(w.Text); ok {
+			file := j.Launch.Command.File
+			target.GPU = gpu.Key
+			target.From = fmt.Sprintf("%s:%d", p.ReportedIn(r, file.Path), file.Position(w.Origin.Start).Line)
+			if smallest, _ := estimator.LookupGPU(w.Text); smallest.Key != gpu.Key {
+				target.From += ", the largest card that " + w.Text + " stands for"
+			}
+			break
+		}
+	}
+	return target
 }
 
 // Readers are the jobs that one of some files takes part in. A command in settings above the project names files on a

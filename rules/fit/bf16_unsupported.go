@@ -2,6 +2,7 @@ package fit
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/job"
@@ -57,7 +58,7 @@ func reportBF16(p *rules.Pass, gpu estimator.GPU, v job.Value, field dialect.Fie
 			gpu.ComputeCapability,
 			consequence,
 		),
-		Notes: []rules.NotePlace{{Message: fmt.Sprintf("the target %s comes from %s", p.Target.GPU, p.Target.From)}},
+		Notes: []rules.NotePlace{saidTarget(p)},
 		Fixes: fp16Fix(p.Job, v, field, instead),
 	})
 }
@@ -65,8 +66,11 @@ func reportBF16(p *rules.Pass, gpu estimator.GPU, v job.Value, field dialect.Fie
 // emulated is what becomes of bf16 on a card without it: from torch 2.4 on
 // is_bf16_supported counts the emulation in, and nobody refuses any more.
 func emulated(p *rules.Pass, field dialect.Field) (rules.Severity, string) {
+	// FSDP's MixedPrecision casts and asks nobody whether the card has bf16; autocast and TrainingArguments do.
+	castsOnly := p.Job.Framework == job.PlainPyTorch &&
+		(strings.HasPrefix(p.Job.Text(dialect.Sharding), "fsdp") || p.Job.Undecided(dialect.Sharding))
 	switch {
-	case field == dialect.Weights || p.Versions.Requires("torch", ">=2.4"):
+	case field == dialect.Weights || castsOnly || p.Versions.Requires("torch", ">=2.4"):
 		return rules.Warning, "it is emulated, several times slower than fp32"
 	case p.Versions.Requires("torch", "<2.4"):
 		return rules.Error, "this raises"

@@ -68,7 +68,7 @@ func checkExceeds(p *rules.Pass) {
 			largest(s.result.Components),
 			smallest(s, gpu),
 		),
-		Notes: provenance(j, place),
+		Notes: append(provenance(j, place), saidTarget(p)),
 		Fixes: fitFixes(p, s, gpu),
 	})
 }
@@ -97,7 +97,7 @@ func checkFloor(p *rules.Pass, s sized, gpu estimator.GPU) {
 			gpu.Name,
 			largest(s.floor.Components),
 		),
-		Notes: provenance(j, place),
+		Notes: append(provenance(j, place), saidTarget(p)),
 	})
 }
 

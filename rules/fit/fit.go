@@ -46,6 +46,11 @@ func provenance(j *job.Job, but job.Place) []rules.NotePlace {
 	return notes
 }
 
+// saidTarget tells where the card was named.
+func saidTarget(p *rules.Pass) rules.NotePlace {
+	return rules.NotePlace{Message: fmt.Sprintf("the target %s comes from %s", p.Target.GPU, p.Target.From)}
+}
+
 // subject is what a message is about: the job, or the stage of a script that
 // trains several times.
 func subject(j *job.Job) string {

@@ -45,10 +45,14 @@ func checkFP32(p *rules.Pass) {
 	if place.File == nil {
 		return
 	}
+	notes := provenance(j, place)
+	if named {
+		notes = append(notes, saidTarget(p))
+	}
 	p.Report(rules.Diagnostic{
 		Severity: severity, File: place.File.Path, Span: place.Span,
 		Message: fp32Message(j, s, state, gpu, named),
-		Notes:   provenance(j, place),
+		Notes:   notes,
 		Fixes:   fp32Fixes(j, gpu, named),
 	})
 }

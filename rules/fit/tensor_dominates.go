@@ -54,6 +54,6 @@ func checkDominates(p *rules.Pass) {
 			largest.Text(),
 			estimator.FormatBytes(largest.Bytes),
 		),
-		Notes: provenance(j, at),
+		Notes: append(provenance(j, at), saidTarget(p)),
 	})
 }

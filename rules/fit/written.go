@@ -40,6 +40,6 @@ func checkWritten(p *rules.Pass, gpu estimator.GPU) {
 			estimator.FormatBytes(gpu.Usable),
 			gpu.Name,
 		),
-		Notes: provenance(j, at),
+		Notes: append(provenance(j, at), saidTarget(p)),
 	})
 }

@@ -1,0 +1,3 @@
+#!/bin/bash
+#SBATCH --gres=gpu:titanrtx:4
+torchrun --nproc_per_node 4 train.py
