@@ -141,6 +141,20 @@ func (j *Job) Undecided(f dialect.Field) bool {
 	return !known && len(j.said[f]) > 0
 }
 
+// DefaultsTo reports whether a default of the job's framework sets a field to a text, and no more than what a launcher
+// says stands above it: a program whose own arguments say something, or cannot be read, has no default.
+func (j *Job) DefaultsTo(f dialect.Field, text string) bool {
+	for _, v := range j.said[f] {
+		switch {
+		case v.Default:
+			return v.Text == text
+		case v.rank > byLauncherFlag || v.rank == byUnread:
+			return false
+		}
+	}
+	return false
+}
+
 // settleField: of two claims of one rank the later one wins, as the last flag
 // and the last key do.
 func (j *Job) settleField(f dialect.Field, values []Value) {

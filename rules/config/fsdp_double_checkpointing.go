@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/config"
+	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
@@ -85,6 +86,9 @@ func checkLauncherCheckpointing(p *rules.Pass) {
 	report(p, rules.Error, fsdps, message, trainers)
 }
 
+// trainersFlags are the options of a parser of training arguments that switch the Trainer's checkpointing on.
+var trainersFlags = map[string]bool{"--gradient_checkpointing": true, "--activation_checkpointing": true}
+
 // trainerCheckpointing reports whether the training arguments of a job switch
 // checkpointing on, and where.
 func trainerCheckpointing(j *job.Job) (rules.NotePlace, bool) {
@@ -96,9 +100,12 @@ func trainerCheckpointing(j *job.Job) (rules.NotePlace, bool) {
 	if j.Program == nil {
 		return rules.NotePlace{}, false
 	}
+	if v, ok := j.Get(dialect.Checkpointing); ok && v.Place.File != nil && trainersFlags[v.From] {
+		return rules.NotePlace{File: v.Place.File.Path, Span: v.Place.Span, Message: v.From + " is true here"}, v.Text == "full"
+	}
 	call := j.ArgumentsCall()
 	if call == nil {
-		return rules.NotePlace{}, false
+		return rules.NotePlace{}, j.DefaultsTo(dialect.Checkpointing, "full")
 	}
 	m := j.Program.Module()
 	arg := m.Argument(call, "gradient_checkpointing", -1)
@@ -113,7 +120,7 @@ func trainerCheckpointing(j *job.Job) (rules.NotePlace, bool) {
 				run.Bool(true),
 			)
 	case python.Absent:
-		return rules.NotePlace{}, strings.HasPrefix(m.Resolve(call.Func), "trl.")
+		return rules.NotePlace{}, j.DefaultsTo(dialect.Checkpointing, "full")
 	}
 	return rules.NotePlace{}, false
 }
