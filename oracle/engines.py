@@ -380,3 +380,44 @@ def unprepared_good():
     from peft import prepare_model_for_kbit_training
 
     return norms(prepare_model_for_kbit_training(quantised()))
+
+
+prepared = Experiment("optimizer-twice", "accelerate", r"^raises ValueError: You cannot specify an optimizer in the config file and in the code", r"^an engine of Adam",
+                      needs="0.20", beside="deepspeed")
+
+
+def engine_of(**sections):
+    """Which optimizer accelerate hands to DeepSpeed, whose engine is not made."""
+    import deepspeed
+    import torch
+    from accelerate import Accelerator, DeepSpeedPlugin
+    from accelerate.state import AcceleratorState, PartialState
+
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    os.environ.update(RANK="0", WORLD_SIZE="1", LOCAL_RANK="0", MASTER_ADDR="127.0.0.1", MASTER_PORT="29561", ACCELERATE_USE_DEEPSPEED="true")
+    made = deepspeed.initialize
+    deepspeed.initialize = lambda **given: (given["model"], given.get("optimizer"), None, None)
+    try:
+        plugin = DeepSpeedPlugin(hf_ds_config={"train_micro_batch_size_per_gpu": 1, "zero_optimization": {"stage": 1}, "zero_force_ds_cpu_optimizer": False, **sections})
+        model = torch.nn.Linear(2, 2)
+        accelerator = Accelerator(deepspeed_plugin=plugin)
+        _, optimizer = accelerator.prepare(model, torch.optim.Adam(model.parameters()))
+        return "an engine of " + type(getattr(optimizer, "optimizer", optimizer)).__name__
+    finally:
+        deepspeed.initialize = made
+        AcceleratorState._reset_state(True)
+        PartialState._reset_state()
+        if torch.distributed.is_initialized():
+            torch.distributed.destroy_process_group()
+        for key in ("RANK", "WORLD_SIZE", "LOCAL_RANK", "MASTER_ADDR", "MASTER_PORT", "ACCELERATE_USE_DEEPSPEED"):
+            os.environ.pop(key, None)
+
+
+@prepared
+def prepared_bad():
+    return engine_of(optimizer={"type": "Adam", "params": {"lr": 0.1}})
+
+
+@prepared
+def prepared_good():
+    return engine_of()

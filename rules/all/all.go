@@ -47,6 +47,7 @@ func Rules() []*rules.Rule {
 		config.DeepSpeedBothPrecisions,
 		config.MissingConfigFile,
 		config.OffloadBelowStage3,
+		config.OptimizerTwice,
 		config.ParallelDegrees,
 		config.PrecisionConflict,
 		config.PromptFillsLength,

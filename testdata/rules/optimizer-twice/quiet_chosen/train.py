@@ -1,0 +1,20 @@
+import torch
+from accelerate import Accelerator
+from accelerate.utils import DummyOptim
+
+
+def main():
+    accelerator = Accelerator()
+    model = torch.nn.Linear(16, 4)
+    plugin = accelerator.state.deepspeed_plugin
+    made = DummyOptim if plugin is not None and "optimizer" in plugin.deepspeed_config else torch.optim.AdamW
+    optimizer = made(model.parameters(), lr=1e-4)
+    loader = torch.utils.data.DataLoader(dataset, batch_size=8, shuffle=True, num_workers=4)
+    model, optimizer, loader = accelerator.prepare(model, optimizer, loader)
+    for batch in loader:
+        accelerator.backward(model(batch).mean())
+        optimizer.step()
+        optimizer.zero_grad()
+
+
+main()
