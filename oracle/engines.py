@@ -421,3 +421,36 @@ def prepared_bad():
 @prepared
 def prepared_good():
     return engine_of()
+
+
+ready_twice = Experiment("checkpointing-find-unused", "torch", r"^raises RuntimeError: Expected to mark a variable ready only once", r"^nothing$")
+
+
+def searched(reentrant):
+    import torch
+    from torch.utils.checkpoint import checkpoint
+
+    class Deep(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.first, self.second = torch.nn.Linear(8, 8), torch.nn.Linear(8, 8)
+
+        def forward(self, x):
+            return self.second(checkpoint(self.first, x, use_reentrant=reentrant))
+
+    torch.distributed.init_process_group("gloo", init_method="tcp://127.0.0.1:29562", rank=0, world_size=1)
+    try:
+        model = torch.nn.parallel.DistributedDataParallel(Deep(), find_unused_parameters=True)
+        model(torch.randn(2, 8, requires_grad=True)).mean().backward()
+    finally:
+        torch.distributed.destroy_process_group()
+
+
+@ready_twice
+def ready_twice_bad():
+    return searched(True)
+
+
+@ready_twice
+def ready_twice_good():
+    return searched(False)

@@ -35,6 +35,7 @@ func Rules() []*rules.Rule {
 		config.AccelerateUnknownKey,
 		config.AccumulationConflict,
 		config.BatchArithmetic,
+		config.CheckpointingFindUnused,
 		config.CheckpointingKeyIgnored,
 		config.DeepSpeedArgumentsMismatch,
 		config.DeepSpeedFileAndFields,

@@ -1,0 +1,1 @@
+python train.py --output_dir out --gradient_checkpointing True --ddp_find_unused_parameters True
