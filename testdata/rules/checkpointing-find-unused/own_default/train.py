@@ -16,7 +16,7 @@ class Deep(torch.nn.Module):
     def forward(self, x):
         for block in self.blocks:
             if self.save_memory:
-                x = checkpoint(block, x)  # also "checkpoint-reentrant-unset"
+                x = checkpoint(block, x)  # also checkpoint-reentrant-unset
             else:
                 x = block(x)
         return self.head(x)
