@@ -281,3 +281,31 @@ def other_order_bad():
 def other_order_good():
     cycle, adversarial = criteria()
     return f"cycle is {type(cycle).__name__}"
+
+
+unrecognized = Experiment("refused-option", "torch", r"^exits with 2: .*unrecognized arguments: --batch-size 64$", r"^64$")
+
+
+def parsed(*words):
+    import argparse
+    import contextlib
+    import io
+
+    parser = argparse.ArgumentParser(prog="train.py")
+    parser.add_argument("--batch_size", type=int, default=32)
+    said = io.StringIO()
+    try:
+        with contextlib.redirect_stderr(said):
+            return parser.parse_args(words).batch_size
+    except SystemExit as end:
+        return f"exits with {end.code}: " + said.getvalue().strip().splitlines()[-1]
+
+
+@unrecognized
+def unrecognized_bad():
+    return parsed("--batch-size", "64")
+
+
+@unrecognized
+def unrecognized_good():
+    return parsed("--batch", "64")

@@ -25,6 +25,7 @@ type execution struct {
 	library  run.Library
 	hides    func(python.Node) bool
 	launch   *launch.Launch     // nil where nothing starts the script
+	started  *library.Launch
 	function string             // what is called of the script, "" where the script does all itself
 	read     []*config.Document // the configs that the run opened
 
@@ -64,9 +65,10 @@ func (f *finder) program(m *python.Module, j *Job) *Program {
 		e.entry.Arguments, e.entry.LaunchFile = j.Launch.Arguments, j.Launch.Command.File
 	}
 	file := m.File // what is kept below holds the text, and not the tree
+	e.started = withFiles(started(j.Launch, file.Path, j.launcherVariable), j.Launch, f.w, file)
 	e.library = launchedLibrary{
 		Library: library.Library{
-			Launch: withFiles(started(j.Launch, file.Path, j.launcherVariable), j.Launch, f.w, file),
+			Launch: e.started,
 			Open: func(name string) *config.Document {
 				d := f.w.opened(name, j.Launch, file.Path)
 				if d != nil && !slices.Contains(e.read, d) {

@@ -19,7 +19,7 @@ func started(l *launch.Launch, script string, launcher func(variable string) (*r
 	file := l.Command.File
 	open := l.Arguments.Open &&
 		(launch.IsNotebook(file.Path) || slices.ContainsFunc(l.Arguments.Variables(), knowledge.NamesOptions))
-	out := &library.Launch{Script: l.Target.Text, Open: open, Environment: func(name string) (*run.Located, bool) {
+	out := &library.Launch{Script: l.Target.Text, Open: open, Commanded: true, Environment: func(name string) (*run.Located, bool) {
 		w, set := l.Command.Env[name]
 		switch {
 		case !set:

@@ -52,6 +52,7 @@ func Rules() []*rules.Rule {
 		config.ParallelDegrees,
 		config.PrecisionConflict,
 		config.PromptFillsLength,
+		config.RefusedOption,
 		config.UnknownKey,
 		config.UnreadKey,
 		config.UseCacheTraining,

@@ -93,9 +93,9 @@ func (l Library) parserMethod(m *run.Machine, c *run.Call, parser *run.Object, n
 		}
 		return run.None
 	case "parse_args", "parse_intermixed_args":
-		return l.parse(m, c, parser)
+		return l.parse(m, c, parser, true)
 	case "parse_known_args", "parse_known_intermixed_args":
-		return &run.Tuple{Items: []run.Value{l.parse(m, c, parser), m.Unknown(leftOver)}}
+		return &run.Tuple{Items: []run.Value{l.parse(m, c, parser, false), m.Unknown(leftOver)}}
 	}
 	return nil
 }

@@ -17,6 +17,10 @@ type Launch struct {
 	Script string
 	// Words are the arguments behind the script.
 	Words []Word
+	// Commanded: a command starts the program, whose words these are.
+	Commanded bool
+	// Refused are the words at which the first parser of the program ends the run, once it has run.
+	Refused []RefusedOption
 	// Environment is a variable that the command line or its launcher sets; set is false when neither does, and the
 	// value is nil when only the run knows it.
 	Environment func(name string) (v *run.Located, set bool)

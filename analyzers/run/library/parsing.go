@@ -8,12 +8,15 @@ import (
 )
 
 // parse is parse_args: a namespace with what the command line says, else the defaults, else, when it is not known how
-// the program is started, something unknown that says its default.
-func (l Library) parse(m *run.Machine, c *run.Call, parser *run.Object) run.Value {
+// the program is started, something unknown that says its default. Of parse_known_args strict is false: it takes any word.
+func (l Library) parse(m *run.Machine, c *run.Call, parser *run.Object, strict bool) run.Value {
 	options := l.optionsOf(m, parser, 0)
 	commands, classes := held(m, parser, commandsField), held(m, parser, classesField)
 	if len(options) == 0 && len(commands) == 0 && len(classes) == 0 {
 		return nil
+	}
+	if strict {
+		l.refuse(m, c, parser, options)
 	}
 	words, known := l.wordsFor(m, c)
 	given := argument(c, "namespace", 1)

@@ -1,0 +1,1 @@
+python train.py --batch_size 64 --lr 1e-3  # want error "did you mean --batch_size"

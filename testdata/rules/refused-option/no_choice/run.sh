@@ -1,0 +1,1 @@
+python train.py --optimizer adamw  # want error "it takes adam, sgd"

@@ -1,0 +1,1 @@
+python train.py --batch 64 --opt sgd --lr=-1

@@ -1,0 +1,1 @@
+python train.py --deepspeed --epochs 4

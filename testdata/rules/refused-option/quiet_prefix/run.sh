@@ -1,0 +1,1 @@
+python train.py ++lr 4 --epochs
