@@ -543,3 +543,23 @@ def for_use_bad():
 @for_use
 def for_use_good():
     return loaded_again(is_trainable=True)
+
+
+no_set = Experiment("hf-arguments-fatal", "transformers", r"raises ValueError: You have set `args.eval_strategy` to .* but you didn't pass an `eval_dataset`", r"^nothing$", needs="4.46")
+
+
+def evaluated_on(**sets):
+    import torch
+    from transformers import Trainer, TrainingArguments
+
+    Trainer(torch.nn.Linear(1, 1), TrainingArguments(tempfile.gettempdir(), eval_strategy="epoch", use_cpu=True, report_to=[]), train_dataset=[1], **sets)
+
+
+@no_set
+def no_set_bad():
+    evaluated_on()
+
+
+@no_set
+def no_set_good():
+    evaluated_on(eval_dataset=[1])

@@ -382,7 +382,7 @@ def unprepared_good():
     return norms(prepare_model_for_kbit_training(quantised()))
 
 
-prepared = Experiment("optimizer-twice", "accelerate", r"^raises ValueError: You cannot specify an optimizer in the config file and in the code", r"^an engine of Adam",
+prepared_twice = Experiment("optimizer-twice", "accelerate", r"^raises ValueError: You cannot specify an optimizer in the config file and in the code", r"^an engine of Adam",
                       needs="0.20", beside="deepspeed")
 
 
@@ -413,13 +413,13 @@ def engine_of(**sections):
             os.environ.pop(key, None)
 
 
-@prepared
-def prepared_bad():
+@prepared_twice
+def prepared_twice_bad():
     return engine_of(optimizer={"type": "Adam", "params": {"lr": 0.1}})
 
 
-@prepared
-def prepared_good():
+@prepared_twice
+def prepared_twice_good():
     return engine_of()
 
 

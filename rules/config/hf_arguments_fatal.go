@@ -1,11 +1,13 @@
 package config
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 
 	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -25,6 +27,8 @@ var HFArgumentsFatal = &rules.Rule{
 		"logging_steps",
 		"torch_empty_cache_steps",
 		"TrainingArguments **",
+		"Trainer eval_strategy",
+		"Trainer evaluation_strategy",
 	},
 	Check: checkHFArgumentsFatal,
 }
@@ -37,6 +41,7 @@ func checkHFArgumentsFatal(p *rules.Pass) {
 		prefetchWithoutWorkers(a)
 		plateauWithoutEvaluation(a)
 		onlyModelOfShards(a)
+		evaluationWithoutData(a)
 		notPositive(a, "torch_empty_cache_steps")
 		notPositive(a, "logging_steps")
 	}
@@ -132,6 +137,34 @@ func bestModelSteps(a *arguments, best dialect.Pair) {
 		),
 		note(best, "load_best_model_at_end is set here"),
 	)
+}
+
+// evaluationWithoutData: a Trainer that is to evaluate while it trains wants something to evaluate on. It says so when it
+// is made since transformers 4.46, before at its first evaluation.
+func evaluationWithoutData(a *arguments) {
+	word, pair, sure := a.word("no", "eval_strategy", "evaluation_strategy")
+	if a.call == nil || !sure || word != "steps" && word != "epoch" || pair.File == nil {
+		return
+	}
+	m := a.pass.Python
+	if bytes.Contains(m.File.Text, []byte(".eval_dataset")) { // given to the trainer later
+		return
+	}
+	for _, trainer := range m.Calls("transformers.Trainer", "transformers.Seq2SeqTrainer", "trl.SFTTrainer") {
+		args := m.Argument(trainer, "args", 1)
+		if args.Presence != python.Given || m.OnlyValue(args.Value) != python.Expr(a.call) {
+			continue
+		}
+		trains := m.Argument(trainer, "train_dataset", 3).Presence == python.Given // else it may predict alone
+		if data := m.Argument(trainer, "eval_dataset", 4); !trains || data.Presence != python.Absent {
+			continue
+		}
+		a.fatal(
+			pair,
+			fmt.Sprintf("evaluation is asked for (%q) and the trainer has no eval_dataset: Trainer raises ValueError", word),
+			rules.NotePlace{File: m.File.Path, Span: trainer.Func.Span(), Message: "the trainer is made here"},
+		)
+	}
 }
 
 // prefetchWithoutWorkers judges files; calls are the business of dataloader-options.

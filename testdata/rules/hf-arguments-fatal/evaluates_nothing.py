@@ -1,0 +1,6 @@
+from transformers import AutoModelForSequenceClassification, Trainer, TrainingArguments
+
+model = AutoModelForSequenceClassification.from_pretrained("google-bert/bert-base-uncased")
+args = TrainingArguments(output_dir="out", eval_strategy="epoch")  # want error "has no eval_dataset"
+trainer = Trainer(model=model, args=args, train_dataset=rows)
+trainer.train()
