@@ -563,3 +563,28 @@ def no_set_bad():
 @no_set
 def no_set_good():
     evaluated_on(eval_dataset=[1])
+
+
+file_of_arguments = Experiment("yaml-float-string", "transformers", r"raises TypeError: '<=' not supported between instances of 'float' and 'str'", r"^a step of 2e-05", needs="4.26")
+
+
+def rate_of(text):
+    import torch
+    from transformers import HfArgumentParser, TrainingArguments
+
+    with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
+        file.write(f"output_dir: {tempfile.gettempdir()}\nlearning_rate: {text}\n")
+        file.flush()
+        (arguments,) = HfArgumentParser(TrainingArguments).parse_yaml_file(file.name)
+    optimizer = torch.optim.AdamW([torch.nn.Parameter(torch.ones(1))], lr=arguments.learning_rate)
+    return f"a step of {optimizer.param_groups[0]['lr']}"
+
+
+@file_of_arguments
+def file_of_arguments_bad():
+    return rate_of("2e-5")
+
+
+@file_of_arguments
+def file_of_arguments_good():
+    return rate_of("2.0e-5")

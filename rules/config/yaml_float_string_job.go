@@ -53,6 +53,7 @@ func checkNumbersOfScript(p *rules.Pass) {
 	if program == nil || !slices.ContainsFunc(p.Job.Documents(), holdsNumberAsText) {
 		return
 	}
+	checkFileOfArguments(p)
 	for _, c := range program.Module().AllCalls() {
 		path := program.Module().Resolve(c.Func)
 		for _, taker := range numberTakers {
@@ -115,5 +116,45 @@ func checkNumber(p *rules.Pass, program *job.Program, c *python.Call, name strin
 			{File: program.File().Path, Span: value.Span(), Message: "handed over here without float(…)"},
 		},
 		Fixes: configedit.Set(n, withPoint(n.Text)).Fixes("write "+withPoint(n.Text), fixes.Safe),
+	})
+}
+
+// checkFileOfArguments looks at the YAML file that HfArgumentParser.parse_yaml_file makes training arguments of: it hands
+// on what PyYAML gives, and nothing converts it before the optimizer compares it with a number.
+func checkFileOfArguments(p *rules.Pass) {
+	program, r := p.Job.Program, p.Job.Config
+	if r == nil || r.Document == nil || r.Document.Format != config.YAML || r.Dialect.Name != "hf-arguments" {
+		return
+	}
+	var parses *python.Call
+	for _, c := range program.Module().AllCalls() {
+		if c.MethodName() == "parse_yaml_file" && program.Module().TypeOf(c.Receiver()) == "transformers.HfArgumentParser" &&
+			!program.NeverRuns(c) {
+			parses = c
+		}
+	}
+	if parses == nil {
+		return
+	}
+	for _, name := range trainingNumbers {
+		pair, ok := r.Pair(name)
+		if !ok || pair.Entry == nil || !floatAsText(pair.Entry.Value) || makesFloat(program.Module(), name) {
+			continue
+		}
+		n := pair.Entry.Value
+		p.Report(rules.Diagnostic{
+			Severity: rules.Error, File: r.Document.File.Path, Span: n.Span,
+			Message: fmt.Sprintf("%s: %s is the text %q to yaml.safe_load, and parse_yaml_file hands it to the training arguments as it is: "+
+				"the optimizer ends the run in a TypeError; write %s", name, n.Text, n.Text, withPoint(n.Text)),
+			Notes: []rules.NotePlace{{File: program.File().Path, Span: parses.Span(), Message: "the file is read here"}},
+			Fixes: configedit.Set(n, withPoint(n.Text)).Fixes("write "+withPoint(n.Text), fixes.Safe),
+		})
+	}
+}
+
+// makesFloat reports whether a program makes a number of an attribute somewhere: args.learning_rate = float(args.learning_rate).
+func makesFloat(m *python.Module, attribute string) bool {
+	return slices.ContainsFunc(m.Calls("float"), func(c *python.Call) bool {
+		return len(c.Args) == 1 && python.LastName(c.Args[0].Value) == attribute
 	})
 }
