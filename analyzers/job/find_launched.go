@@ -28,6 +28,10 @@ func (f *finder) launched(l launch.Launch) {
 		f.brought(&l, j)
 		return
 	}
+	if to := f.w.forwarded(&l, script); to != script {
+		j.addFile(script)
+		script = to
+	}
 	if !f.wants(&l, script) ||
 		l.Command.OfPage &&
 			(!f.lastly && f.typedBefore(script, &l) || f.byLauncher[script] && (sayOtherwise(&l) || !f.w.Allowance.Roomy())) {

@@ -275,12 +275,27 @@ func (j *Job) launcherNumber(f dialect.Field) run.Value {
 	return &run.Located{Value: run.Int(n), Origin: v.Place}
 }
 
+// accelerators are the calls that make the Accelerator of this run. One that stands where an import failed, and alone, is
+// the one: what lies in the body of such a try is taken to be installed, and nobody needs an Accelerator for what is not.
+func (p *Program) accelerators() []*python.Call {
+	var run, instead []*python.Call
+	for _, c := range p.Module().Calls("accelerate.Accelerator") {
+		switch {
+		case !p.NeverRuns(c):
+			run = append(run, c)
+		case python.InHandler(c):
+			instead = append(instead, c)
+		}
+	}
+	if len(run) == 0 && len(instead) == 1 {
+		return instead
+	}
+	return run
+}
+
 // readAccelerator takes Accelerator(mixed_precision=…, gradient_accumulation_steps=…).
 func (j *Job) readAccelerator(p *Program) {
-	for _, c := range p.Module().Calls("accelerate.Accelerator") {
-		if p.NeverRuns(c) {
-			continue
-		}
+	for _, c := range p.accelerators() {
 		list, whole := p.keywords(c)
 		if !whole {
 			j.doubt(dialect.Accumulation, byConvention)

@@ -73,6 +73,13 @@ func CallsAny(path string) bool {
 	return callsAny[path] || strings.HasSuffix(path, ".__subclasses__")
 }
 
+// What runs another file of a program as Python runs a script, and the module without whose name nobody calls it.
+const (
+	RunsFilesOf = "runpy"
+	RunsModule  = "runpy.run_module"
+	RunsPath    = "runpy.run_path"
+)
+
 // HoldsOwnNames reports whether an expression, as it is written, is the module in which it stands:
 // sys.modules[__name__].
 func HoldsOwnNames(text string) bool { return strings.Contains(text, "modules[__name__]") }
