@@ -79,6 +79,15 @@ func (f *finder) program(m *python.Module, j *Job) *Program {
 			Named: e.named,
 			OnGPU: true,
 			Read:  &run.Reads{},
+			Holds: func(name, releases string) knowledge.Holding {
+				switch v := f.w.Versions(file.Path); {
+				case v.Requires(name, releases):
+					return knowledge.SurelyHeld
+				case !v.Allows(name, releases):
+					return knowledge.NeverHeld
+				}
+				return knowledge.PerhapsHeld
+			},
 		},
 		decided: j.launched,
 	}

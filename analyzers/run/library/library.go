@@ -26,6 +26,8 @@ type Library struct {
 	Named func(v run.Value)
 	// Read counts the config files that the program reads. May be nil.
 	Read *run.Reads
+	// Holds says whether the project has one of some releases of a package. nil: it says nothing.
+	Holds func(library, releases string) knowledge.Holding
 }
 
 // Reads counts the config files that the program has read.
@@ -106,6 +108,8 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 	switch path {
 	case "hasattr":
 		return hasMethod(m, c)
+	case "inspect.signature":
+		return l.signature(m, c)
 	case "hydra.utils.instantiate", "hydra.utils.call":
 		return l.instantiated(m, c)
 	case "hydra.compose", "hydra.experimental.compose":
