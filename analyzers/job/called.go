@@ -61,7 +61,10 @@ func (f *finder) withoutHoles() []*Job {
 		if j.Launch == nil {
 			return false
 		}
-		open := slices.ContainsFunc(j.Launch.Command.Words, func(w launch.Word) bool { return !w.Known })
+		if slices.ContainsFunc(all, func(other *Job) bool { return j.standsThere(other) }) {
+			return true
+		}
+		open := j.open()
 		if open && j.Launch.Command.OfPage && slices.ContainsFunc(all, func(other *Job) bool { return other.fillsIn(j) }) {
 			return true
 		}
@@ -70,6 +73,23 @@ func (f *finder) withoutHoles() []*Job {
 		}
 		return open
 	})
+}
+
+// standsThere reports whether a command that another file's call starts is one that does the same where it stands: the call
+// says nothing that matters to it.
+func (j *Job) standsThere(other *Job) bool {
+	if j == other || other.Launch == nil || j.Launch.Command.File != other.Launch.Command.File ||
+		j.Launch.Command.Span != other.Launch.Command.Span || j.startedFile() != other.startedFile() {
+		return false
+	}
+	from, at := j.Launch.Command.Start(), other.Launch.Command.Start()
+	return from.File != j.Launch.Command.File && at.File == other.Launch.Command.File && !other.open() &&
+		len(j.Fields) == len(other.Fields) && j.repeats(other)
+}
+
+// open reports whether only the run can tell what a word of the command is.
+func (j *Job) open() bool {
+	return slices.ContainsFunc(j.Launch.Command.Words, func(w launch.Word) bool { return !w.Known })
 }
 
 // fillsIn reports whether a command of the same page is another one with its holes filled in: "train.py -c {config}",

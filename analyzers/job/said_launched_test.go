@@ -63,6 +63,7 @@ func TestSaidByLaunchers(t *testing.T) {
 		"a call with nobody's words":      {shell("bash go.sh $N") + "-- go.sh --\npython train.py --bs $1\n" + parsedScript, "go.sh:1 micro_batch=?"},
 		"a call with a variable":          {shell("BS=8 bash go.sh") + "-- go.sh --\npython train.py --bs $BS\n" + parsedScript, "run.sh:1 micro_batch=8"},
 		"a call with no use of it":        {shell("OTHER=8 bash go.sh") + "-- go.sh --\npython train.py --bs 4\n" + parsedScript, "go.sh:1 micro_batch=4"},
+		"a call that changes one of two":  {shell("bash go.sh 8") + "-- go.sh --\npython train.py --bs $1\npython train.py --bs 4\n" + parsedScript, "run.sh:1 micro_batch=8; go.sh:2 micro_batch=4"},
 		"a call of itself":                {shell("bash run.sh 8", "python train.py --bs $1") + parsedScript, "run.sh:2 micro_batch=?"},
 		"a call of a call":                {shell("bash a.sh 8") + "-- a.sh --\nbash b.sh $1\n-- b.sh --\npython train.py --bs $1\n" + parsedScript, "run.sh:1 micro_batch=8"},
 		"a call of what trains nothing":   {shell("bash go.sh 8") + "-- go.sh --\necho $1\n" + parsedScript, "train.py micro_batch=1"},
