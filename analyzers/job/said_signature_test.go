@@ -19,6 +19,10 @@ func moved(run string) string {
 	return shell("python train.py --bs 6") + strings.ReplaceAll(movedScript, "RUN", run)
 }
 
+// tapScript is one whose class of options parses them itself.
+var tapScript = lines("import torch", "from tap import Tap", "class Args(Tap):", "    bs: int = 1", "    lr: float = 0.5", "    ckpt: bool = True", "    def process_args(self):", "        self.rows = self.bs * 2", "a = Args().parse_args()", "net = torch.nn.Linear(2, 2)",
+	"o = torch.optim.SGD(net.parameters(), lr=a.lr)", "for x in torch.utils.data.DataLoader([1], batch_size=a.rows):", "    net(x).sum().backward()", "    o.step()")
+
 // TestSaidInOtherWords: what a program asks of a library's signature, runs in another file, or makes where an import failed.
 func TestSaidInOtherWords(t *testing.T) {
 	for name, c := range map[string]struct{ files, want string }{
@@ -26,6 +30,8 @@ func TestSaidInOtherWords(t *testing.T) {
 		"what a class takes":                 {filtered("SFTConfig"), "train.py micro_batch=3 seq_len=512"},
 		"what an older class takes":          {filtered("SFTConfig") + "-- requirements.txt --\ntrl==0.12\n", "train.py micro_batch=3 seq_len=256"},
 		"what a base takes":                  {filtered("transformers_of.SFTConfig"), "train.py micro_batch=?"},
+		"a class that is its parser":         {shell("python train.py --bs 6") + tapScript, "run.sh:1 micro_batch=12 lr=0.5"},
+		"a class of its own like it":         {shell("python train.py --bs 6") + strings.Replace(tapScript, "from tap import", "from tapped import", 1), "run.sh:1 micro_batch=?"},
 		"a module in its stead":              {moved("run_module('pipeline.stage', run_name='__main__')"), "run.sh:1 micro_batch=6"},
 		"a file in its stead":                {moved("run_path('pipeline/stage.py', run_name='__main__')"), "run.sh:1 micro_batch=6"},
 		"a module that is not the script":    {moved("run_module('pipeline.stage')"), "pipeline/stage.py micro_batch=1"},

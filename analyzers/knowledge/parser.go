@@ -87,6 +87,15 @@ func SetsTracked(text []byte) bool {
 // Subparsers is the class of what add_subparsers gives.
 const Subparsers = "argparse._SubParsersAction"
 
+// The methods of a class that is its own parser: one fills it, and calls the other afterwards.
+const (
+	ParsesItself = "parse_args"
+	AfterParsing = "process_args"
+)
+
+// IsOwnParser reports whether classes that inherit from one are their own parsers, their annotated names the options.
+func IsOwnParser(class string) bool { return class == "tap.Tap" || class == "tap.tap.Tap" }
+
 // ParsesDataclasses reports whether a class is a parser that fills dataclasses.
 func ParsesDataclasses(class string) bool {
 	switch class[strings.LastIndexByte(class, '.')+1:] {

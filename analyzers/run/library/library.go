@@ -63,6 +63,11 @@ func (l Library) Call(m *run.Machine, c *run.Call) run.Value {
 		if o, ok := callee.Object.(*run.Object); ok && knowledge.GivesConfigured(callee.Name) && isLightning(o) {
 			return configured(m, c, o, callee.Name)
 		}
+		if o, ok := callee.Object.(*run.Object); ok {
+			if filled := l.filledItself(m, c, o, callee.Name); filled != nil {
+				return filled
+			}
+		}
 		if submitted(m, c, callee) {
 			return nil
 		}
