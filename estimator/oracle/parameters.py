@@ -499,6 +499,12 @@ MADE = [
     ("Qwen/Qwen3.5-0.8B", "Qwen3_5ForCausalLM", qwen35(1024, 24, 8, 2, 3584, 16, tied=True), "qwen3.5", "", "bfloat16", OWN, GATED),
     ("Qwen/Qwen3.5-2B", "Qwen3_5ForCausalLM", qwen35(2048, 24, 8, 2, 6144, 16, tied=True), "qwen3.5", "", "bfloat16",
      OWN + "; its files have 4.6 GB, the part that reads images among them", GATED),
+    ("hfl/chinese-llama-2-7b", LLAMA, llama(4096, 32, 32, 32, 11008, 55296), "llama", "6.93e9", "float16", CARD, ""),
+    ("hfl/chinese-llama-2-13b", LLAMA, llama(5120, 40, 40, 40, 13824, 55296), "llama", "13.3e9", "float16", CARD, ""),
+    ("monologg/koelectra-base-v3-discriminator", "ElectraModel", bert(768, 12, 12, 35000, embedding_size=768), "bert", "", "float32",
+     "its public config.json", "dropout 0.1"),
+    ("BAAI/bge-small-zh-v1.5", "BertModel", bert(512, 4, 8, 21128), "bert", "24e6", "float32", CARD, "dropout 0.1"),
+    ("uer/gpt2-chinese-cluecorpussmall", "GPT2LMHeadModel", gpt2(768, 12, 12, 21128), "gpt2", "", "float32", "its public config.json", "dropout 0.1"),
 ]
 
 
