@@ -60,6 +60,8 @@ func TestReaders(t *testing.T) {
 		{"hydra's reference to another file's key", "python src/train.py --config-name refs", replaced(hydraMain, "cfg.data.bs"), "4 @ src/conf/refs.yaml:6"},
 		{"hydra's reference to what the command line says", "python src/train.py --config-name refs train.bs=16", replaced(hydraMain, "cfg.data.bs"), "16 @ run.sh:1"},
 		{"hydra's reference beside its key", "python src/train.py --config-name refs", replaced(hydraMain, "[cfg.train.half, cfg.train.up, cfg.first]"), "[4, 9, 9]"},
+		{"hydra's reference to a key that is set later", "python src/train.py --config-name refs", replaced(strings.Replace(hydraMain, "show(", "cfg.train.bs = 8\n    show(", 1), "cfg.data.bs"), "?"},
+		{"hydra's reference beside one that is set later", "python src/train.py --config-name refs", replaced(strings.Replace(hydraMain, "show(", "cfg.train.gone = 8\n    show(", 1), "cfg.data.bs"), "4 @ src/conf/refs.yaml:6"},
 		{"hydra's reference to a mapping", "python src/train.py --config-name refs model=big", replaced(hydraMain, "cfg.net.name"), "gpt2-xl @ src/conf/model/big.yaml:1"},
 		{"hydra's references within a text", "python src/train.py --config-name refs", replaced(hydraMain, "cfg.name"), "'gpt2-4'"},
 		{"hydra's references to nothing known", "python src/train.py --config-name refs", replaced(hydraMain, "[cfg.loop, cfg.day, cfg.none]"), "[" + elsewhere + ", " + elsewhere + ", " + elsewhere + "]"},

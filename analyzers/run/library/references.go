@@ -1,6 +1,7 @@
 package library
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,6 +24,9 @@ type references struct {
 	root run.Value
 	// left is how many values may still be put in: ${model} stands for all that is below it.
 	left int
+	// changed are the keys that the program sets later, known once the first reference is met.
+	changed []string
+	asked   bool
 }
 
 // withReferences is a whole config with what its keys say put into the places that name them. Resolvers (${now:%Y},
@@ -139,6 +143,9 @@ func (r *references) named(name string, at []string, depth int) run.Value {
 		path, name = at[:len(at)-up:len(at)-up], relative
 	}
 	path = append(path, strings.Split(strings.NewReplacer("[", ".", "]", "").Replace(name), ".")...)
+	if r.setLater(strings.Join(path, ".")) {
+		return nil
+	}
 	v := r.root
 	for _, part := range path {
 		if v = r.below(v, part); v == nil {
@@ -150,6 +157,14 @@ func (r *references) named(name string, at []string, depth int) run.Value {
 		return nil
 	}
 	return v
+}
+
+// setLater reports whether the program sets a key, or what it stands in: OmegaConf looks a reference up when it is read.
+func (r *references) setLater(path string) bool {
+	if !r.asked {
+		r.asked, r.changed = true, setLater(r.c)
+	}
+	return slices.ContainsFunc(r.changed, func(set string) bool { return path == set || strings.HasPrefix(path, set+".") })
 }
 
 // below is one part of a config; nil where it has none of that name.
