@@ -92,6 +92,12 @@ var keepsValues = set(
 // KeepsValues reports whether a tensor's method gives the same values.
 func KeepsValues(method string) bool { return keepsValues[method] }
 
+// keepsFigure are methods of tensors that read the number in one, or give it in another type or place.
+var keepsFigure = set(`item detach cpu cuda to float double long int type numpy tolist squeeze`)
+
+// KeepsFigure reports whether a tensor's method gives the same number, in whatever type.
+func KeepsFigure(method string) bool { return keepsFigure[method] }
+
 // LayerKeepsValues reports whether a layer gives the same values in another shape.
 func LayerKeepsValues(class string) bool {
 	switch class {

@@ -44,10 +44,10 @@ func (f *Facts) OtherMeans() []*OtherMean {
 
 // dividedBy is what a length divides, as the code writes it, and the whole of it: loss / len(x), loss.item() / len(x),
 // or the target of loss /= len(x). "" for anything else.
-func dividedBy(length *python.Call) (divided string, whole python.Expr) {
+func dividedBy(length python.Expr) (divided string, whole python.Expr) {
 	switch up := length.Parent().(type) {
 	case *python.Binary:
-		if up.Op != "/" || up.Right != python.Expr(length) {
+		if up.Op != "/" || up.Right != length {
 			return "", nil
 		}
 		left := up.Left
@@ -69,7 +69,7 @@ func dividedBy(length *python.Call) (divided string, whole python.Expr) {
 			return python.PathText(left), up
 		}
 	case *python.AugAssign:
-		if up.Op == "/=" && up.Value == python.Expr(length) {
+		if up.Op == "/=" && up.Value == length {
 			return python.PathText(up.Target), length
 		}
 	}

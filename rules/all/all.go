@@ -148,6 +148,7 @@ func Rules() []*rules.Rule {
 		training.LossRewrapped,
 		training.LossTermTrainsNothing,
 		training.LossTermWithoutGraph,
+		training.MeanByWrongCount,
 		training.MeanOfOtherLoader,
 		training.MethodNotCalled,
 		training.MisplacedArgument,
