@@ -496,3 +496,33 @@ def moved_twice_bad():
 @moved_twice
 def moved_twice_good():
     return counting(False)
+
+
+of_the_prior = Experiment("kl-term-sign", "torch", r"^the divergence goes from \d\.\d to \d{3,}, the loss to -\d+$", r"^the divergence goes from \d\.\d to \d\.\d, the loss to \d+$")
+
+
+def divergence_after(sign):
+    torch.manual_seed(0)
+    encode, decode, x = nn.Linear(8, 8), nn.Linear(4, 8), torch.randn(64, 8)
+    optimizer = torch.optim.Adam([*encode.parameters(), *decode.parameters()], lr=0.05)
+    seen = []
+    for _ in range(60):
+        mu, logvar = encode(x).chunk(2, 1)
+        out = decode(mu + torch.randn_like(mu) * torch.exp(0.5 * logvar))
+        kl = sign * 0.5 * torch.sum(1 + logvar - mu.pow(2) - logvar.exp(), dim=1).mean()
+        loss = F.mse_loss(out, x) + kl
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        seen.append((-sign * kl).item() if sign < 0 else -kl.item())
+    return f"the divergence goes from {abs(seen[0]):.1f} to {abs(seen[-1]):.{0 if abs(seen[-1]) > 100 else 1}f}, the loss to {loss.item():.0f}"
+
+
+@of_the_prior
+def of_the_prior_bad():
+    return divergence_after(1)
+
+
+@of_the_prior
+def of_the_prior_good():
+    return divergence_after(-1)

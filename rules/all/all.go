@@ -139,6 +139,7 @@ func Rules() []*rules.Rule {
 		training.GlobalStepInInnerLoop,
 		training.GradientsLeftOver,
 		training.HalfPrecisionAverage,
+		training.KlTermSign,
 		training.LabelsOutOfRange,
 		training.LabelsShiftedTwice,
 		training.LayerMadeInForward,
