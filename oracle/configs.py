@@ -588,3 +588,30 @@ def file_of_arguments_bad():
 @file_of_arguments
 def file_of_arguments_good():
     return rate_of("2.0e-5")
+beyond_rows = Experiment("tokens-without-embeddings", "transformers", r"^raises IndexError: index out of range in self", r"^16 of 16 rows, the loss is a number$", needs="4.11")
+
+
+def padded_batch(resized):
+    from tokenizers import Tokenizer, models, pre_tokenizers
+    from transformers import GPT2Config, GPT2LMHeadModel, PreTrainedTokenizerFast
+
+    words = Tokenizer(models.WordLevel({f"w{i}": i for i in range(15)}, unk_token="w0"))
+    words.pre_tokenizer = pre_tokenizers.Whitespace()
+    tokenizer = PreTrainedTokenizerFast(tokenizer_object=words, unk_token="w0")
+    model = GPT2LMHeadModel(GPT2Config(vocab_size=len(tokenizer), n_positions=8, n_embd=8, n_layer=1, n_head=1))
+    tokenizer.add_special_tokens({"pad_token": "[PAD]"})
+    if resized:
+        model.resize_token_embeddings(len(tokenizer))
+    batch = tokenizer(["w1 w2 w3", "w4"], padding=True, return_tensors="pt")
+    loss = model(input_ids=batch["input_ids"], attention_mask=batch["attention_mask"], labels=batch["input_ids"]).loss
+    return f"{model.get_input_embeddings().num_embeddings} of {len(tokenizer)} rows, the loss is {'a number' if loss == loss else 'nan'}"
+
+
+@beyond_rows
+def beyond_rows_bad():
+    return padded_batch(False)
+
+
+@beyond_rows
+def beyond_rows_good():
+    return padded_batch(True)

@@ -190,6 +190,7 @@ func Rules() []*rules.Rule {
 		training.StaleScheduler,
 		training.StepWithoutGradients,
 		training.TeacherInTrainMode,
+		training.TokensWithoutEmbeddings,
 		training.TransformOrder,
 		training.UnfrozenNotOptimized,
 		training.UnregisteredBuffer,
