@@ -615,3 +615,49 @@ def beyond_rows_bad():
 @beyond_rows
 def beyond_rows_good():
     return padded_batch(True)
+
+
+unnamed_figure = Experiment("early-stopping-refused", "transformers", r"^raises AssertionError: EarlyStoppingCallback requires (metric_for_best_model|load_best_model_at_end)", r"(^|; )trained$", needs="4.45")
+
+
+def stopping(**options):
+    import torch
+    from transformers import EarlyStoppingCallback, Trainer, TrainingArguments
+
+    class Model(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.layer = torch.nn.Linear(2, 1)
+
+        def forward(self, x, labels):
+            out = self.layer(x)
+            return {"loss": (out - labels).pow(2).mean(), "logits": out}
+
+    rows = [{"x": [0.0, 1.0], "labels": [1.0]} for _ in range(8)]
+    with tempfile.TemporaryDirectory() as folder:
+        args = TrainingArguments(folder, use_cpu=True, report_to=[], disable_tqdm=True, num_train_epochs=1, save_strategy="epoch", **options)
+        Trainer(model=Model(), args=args, train_dataset=rows, eval_dataset=rows, callbacks=[EarlyStoppingCallback()]).train()
+    return "trained"
+
+
+@unnamed_figure
+def unnamed_figure_bad():
+    stopping(eval_strategy="epoch")
+
+
+@unnamed_figure
+def unnamed_figure_good():
+    return stopping(eval_strategy="epoch", load_best_model_at_end=True)
+
+
+unevaluated = Experiment("early-stopping-refused", "transformers", r"^raises AssertionError: EarlyStoppingCallback requires (IntervalStrategy|load_best_model_at_end)", r"(^|; )trained$", needs="4.45")
+
+
+@unevaluated
+def unevaluated_bad():
+    stopping(metric_for_best_model="loss")
+
+
+@unevaluated
+def unevaluated_good():
+    return stopping(metric_for_best_model="loss", eval_strategy="epoch", load_best_model_at_end=True)

@@ -306,3 +306,21 @@ func CutsAnswers(class string) bool {
 	}
 	return false
 }
+
+// StopsEarly is the callback of transformers that ends a training whose figure no longer gets better.
+const StopsEarly = "transformers.EarlyStoppingCallback"
+
+// WhenToEvaluate are the training arguments that say when to evaluate, by their names since and before transformers
+// 4.41 and 3.5.
+var WhenToEvaluate = []string{"eval_strategy", "evaluation_strategy", "evaluate_during_training"}
+
+// DecidesStopping reports whether an attribute of training arguments decides whether that callback is taken.
+func DecidesStopping(name string) bool {
+	return name == "load_best_model_at_end" || name == "metric_for_best_model" || name == "eval_strategy" ||
+		name == "evaluation_strategy"
+}
+
+// GoesByFigure reports whether a schedule of transformers' Trainer goes by a figure of the evaluation.
+func GoesByFigure(schedule string) bool {
+	return schedule == "reduce_lr_on_plateau" || schedule == "greedy"
+}

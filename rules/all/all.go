@@ -129,6 +129,7 @@ func Rules() []*rules.Rule {
 		training.DoubleSoftmax,
 		training.DropoutIgnoresMode,
 		training.DropoutOfOneLayer,
+		training.EarlyStoppingRefused,
 		training.EndOfTextMasked,
 		training.EvalModeSticks,
 		training.EvaluatedOnTraining,
