@@ -661,3 +661,44 @@ def unevaluated_bad():
 @unevaluated
 def unevaluated_good():
     return stopping(metric_for_best_model="loss", eval_strategy="epoch", load_best_model_at_end=True)
+
+
+unequal = Experiment("rows-of-unequal-length", "transformers", r"^raises ValueError: (expected sequence of length \d|Unable to create tensor)", r"^tensors of 2 x 3$", needs="4.28")
+unequal_labels = Experiment("rows-of-unequal-length", "transformers", r"^raises ValueError: (expected sequence of length \d|Unable to create tensor)", r"^tensors of 2 x 3$", needs="4.28")
+
+
+def first_batch(collator, labelled=False):
+    import transformers
+    from tokenizers import Tokenizer, models, pre_tokenizers
+
+    words = Tokenizer(models.WordLevel({f"w{i}": i for i in range(15)}, unk_token="w0"))
+    words.pre_tokenizer = pre_tokenizers.Whitespace()
+    tokenizer = transformers.PreTrainedTokenizerFast(tokenizer_object=words, unk_token="w0", pad_token="w14")
+    rows = [dict(tokenizer(text)) for text in ("w1 w2 w3", "w4")]
+    for row in rows:
+        row.pop("token_type_ids", None)
+        if labelled:
+            row["labels"] = list(row["input_ids"])
+    make = getattr(transformers, collator)
+    batch = make(rows) if collator == "default_data_collator" else make(tokenizer, **({"mlm": False} if "LanguageModeling" in collator else {}))(rows)
+    return "tensors of " + " x ".join(str(n) for n in batch["labels" if labelled else "input_ids"].shape)
+
+
+@unequal
+def unequal_bad():
+    return first_batch("default_data_collator")
+
+
+@unequal
+def unequal_good():
+    return first_batch("DataCollatorWithPadding")
+
+
+@unequal_labels
+def unequal_labels_bad():
+    return first_batch("DataCollatorForLanguageModeling", labelled=True)
+
+
+@unequal_labels
+def unequal_labels_good():
+    return first_batch("DataCollatorForSeq2Seq", labelled=True)

@@ -53,7 +53,7 @@ var (
 	datasets.Dataset.from_csv datasets.Dataset.from_json datasets.Dataset.from_parquet datasets.Dataset.from_generator`,
 	)
 	makesRows = set(`map filter shuffle select sort shard take skip flatten_indices cast cast_column class_encode_column
-	rename_column remove_columns with_format with_transform train_test_split`)
+	rename_column rename_columns remove_columns select_columns with_format with_transform train_test_split`)
 	changesRows = map[string]string{"set_format": "with_format", "set_transform": "with_transform"}
 )
 

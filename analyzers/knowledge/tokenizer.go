@@ -179,3 +179,25 @@ func LeavesLabels(path string) bool {
 	_, last, _ := cutLast(path)
 	return strings.HasPrefix(path, "transformers.") && leavesLabels["transformers."+last]
 }
+
+// FillsTokens reports whether a collator of transformers fills up the tokens of samples, where it leaves their labels as
+// they are; known is false for any other.
+func FillsTokens(path string) (fills, known bool) {
+	_, last, _ := cutLast(path)
+	if !strings.HasPrefix(path, "transformers.") {
+		return false, false
+	}
+	switch last {
+	case "default_data_collator", "DefaultDataCollator":
+		return false, true
+	case "DataCollatorWithPadding", "DataCollatorForLanguageModeling":
+		return true, true
+	}
+	return false, false
+}
+
+// PadsTexts are the arguments of a tokenizer by which it fills texts up.
+var PadsTexts = []string{"padding", "pad_to_max_length", "return_tensors"}
+
+// SamplesOfBatch are the training arguments that say how many samples make a batch of the training.
+var SamplesOfBatch = []string{"per_device_train_batch_size", "per_gpu_train_batch_size"}

@@ -175,6 +175,7 @@ func Rules() []*rules.Rule {
 		training.RequiresGradTypo,
 		training.ResultDropped,
 		training.ResultsExchanged,
+		training.RowsOfUnequalLength,
 		training.SampleChangedInPlace,
 		training.SamplerSetEpoch,
 		training.ScaledTwice,
