@@ -526,3 +526,25 @@ def of_the_prior_bad():
 @of_the_prior
 def of_the_prior_good():
     return divergence_after(-1)
+
+
+of_decisions = Experiment("loss-term-without-graph", "torch", r"^raises RuntimeError: element 0 of tensors does not require grad", r"^a gradient$")
+
+
+def compared(scores):
+    model = nn.Linear(4, 3)
+    out = model(torch.randn(8, 4))
+    target = torch.zeros(8)
+    loss = nn.MSELoss()(out.amax(1), target) if scores else nn.MSELoss()(out.argmax(1).float(), target)
+    loss.backward()
+    return "a gradient" if model.weight.grad is not None else "none"
+
+
+@of_decisions
+def of_decisions_bad():
+    return compared(False)
+
+
+@of_decisions
+def of_decisions_good():
+    return compared(True)

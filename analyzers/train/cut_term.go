@@ -29,9 +29,6 @@ func (f *Facts) CutTerms() []*CutTerm {
 				continue
 			}
 			terms := e.termsOf(ev.Loss, maxReshaped)
-			if len(terms) < 2 {
-				continue
-			}
 			for _, term := range terms {
 				c := e.numberOf(term)
 				if c == nil || c.Node == nil || seen[c.At] || !inAsLoss(c, ev) || slices.Contains(terms, run.Value(sourceOf(c))) {
@@ -134,10 +131,12 @@ type DecidedTerm struct {
 	At       run.Place
 	By       string
 	Backward *Event
+	// Alone is set where no term has a gradient: backward() raises an error.
+	Alone bool
 }
 
-// DecidedTerms lists such terms in the sums that are differentiated, where another term has a gradient, and nothing was
-// detached on purpose.
+// DecidedTerms lists such terms in the sums that are differentiated, where another term has a gradient or none has, and
+// nothing was detached on purpose.
 func (f *Facts) DecidedTerms() []*DecidedTerm {
 	var list []*DecidedTerm
 	seen := map[python.Node]bool{}
@@ -147,12 +146,13 @@ func (f *Facts) DecidedTerms() []*DecidedTerm {
 				continue
 			}
 			terms := e.graphs().weightedTerms(ev.Loss, maxReshaped)
+			alone := !slices.ContainsFunc(terms, func(v run.Value) bool { return e.graphs().carriesTerm(v) != CarriesNot })
 			learns := func(v run.Value) bool { return e.graphs().carries(v) == Carries }
-			if len(terms) < 2 || !slices.ContainsFunc(terms, learns) {
+			if !alone && !slices.ContainsFunc(terms, learns) {
 				continue
 			}
 			for _, term := range terms {
-				if e.graphs().carries(term) != CarriesNot {
+				if e.graphs().carriesTerm(term) != CarriesNot {
 					continue
 				}
 				w := &decisionWalk{e: e, seen: map[*run.Object]bool{}}
@@ -161,12 +161,22 @@ func (f *Facts) DecidedTerms() []*DecidedTerm {
 					continue
 				}
 				seen[w.found.At.Node] = true
-				w.found.Backward = ev
+				w.found.Backward, w.found.Alone = ev, alone
 				list = append(list, w.found)
 			}
 		}
 	}
 	return list
+}
+
+// carriesTerm is whether a term of a loss holds a graph: what a loss of torch gives, which has no parameters, where
+// what it is given does.
+func (g *graph) carriesTerm(v run.Value) Carry {
+	o, ok := run.Bare(v).(*run.Object)
+	if !ok || o.Made == nil || !meansBatch(o.Made) {
+		return g.carries(v)
+	}
+	return min(g.carries(v), g.most(operands(o)))
 }
 
 // decisionWalk goes back from a term without a gradient to where the graph ends.

@@ -12,6 +12,7 @@ var LossTermWithoutGraph = &rules.Rule{
 	Name:     "loss-term-without-graph",
 	Group:    rules.Training,
 	Severity: rules.Warning,
+	Raises:   true,
 	Page:     page("loss-term-without-graph"),
 	On:       rules.PythonFile,
 	Program:  true,
@@ -27,7 +28,7 @@ func checkLossTermWithoutGraph(p *rules.Pass) {
 		notes := []rules.NotePlace{p.NoteAt(t.Backward.Place(), "the backward pass")}
 		if t.Alone {
 			p.AtHazardAs(rules.Error, t.Made.Place(), t.Made.Place(), fmt.Sprintf(
-				"the loss is a sum of Python numbers: %s has no graph, and backward() at %s raises an error; add the tensors",
+				"nothing of the loss but Python numbers: %s has no graph, and backward() at %s raises an error; keep the tensors",
 				t.Made.Unit.Module.File.Slice(head(t.Made.Node)), ask.Where(t.Backward.Place(), t.Made.Unit),
 			), notes)
 			continue
@@ -43,10 +44,17 @@ func checkLossTermWithoutGraph(p *rules.Pass) {
 		if ask.InTest(t.At.File()) {
 			continue
 		}
+		notes := []rules.NotePlace{p.NoteAt(t.Backward.Place(), "the backward pass")}
+		if t.Alone {
+			p.AtHazardAs(rules.Error, t.At, t.At, fmt.Sprintf(
+				"what %s gives has no gradient, and the loss is computed of nothing else: backward() at %s raises RuntimeError; "+
+					"compute it of the scores", t.By, ask.Where(t.Backward.Place(), t.At.Unit)), notes)
+			continue
+		}
 		message := fmt.Sprintf(
 			"what %s gives has no gradient, and a term of the loss that backward() at %s differentiates is computed of "+
 				"nothing else: only the figure moves; compute it of the probabilities",
 			t.By, ask.Where(t.Backward.Place(), t.At.Unit))
-		p.AtPlace(t.At, message, []rules.NotePlace{p.NoteAt(t.Backward.Place(), "the backward pass")})
+		p.AtPlace(t.At, message, notes)
 	}
 }

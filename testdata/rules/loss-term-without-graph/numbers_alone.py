@@ -16,7 +16,7 @@ class Trainer:
                 weighted = 0.0
                 for task in self.tasks:
                     loss = self.loss_of(task, x)
-                    weighted += loss.item()  # want "the loss is a sum of Python numbers"
+                    weighted += loss.item()  # want "nothing of the loss but Python numbers"
                 self.optimizer.zero_grad()
                 self.scaler.scale(weighted).backward()
                 self.scaler.step(self.optimizer)
