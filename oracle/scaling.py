@@ -158,3 +158,27 @@ def half_steps_bad():
 @half_adam
 def half_steps_good():
     return one_step({"eps": 1e-4})
+
+
+no_scale = Experiment("amp-loss-not-scaled", "torch", r"^raises AssertionError: Attempted (unscale_|step) but _scale is None", r"^stepped$", needs="2.3")
+
+
+def stepping_through_scaler(scaled):
+    model = net()
+    x, y = batch()
+    optimizer, scaler = torch.optim.SGD(model.parameters(), lr=0.1), torch.amp.GradScaler("cpu")
+    loss = F.cross_entropy(model(x), y)
+    (scaler.scale(loss) if scaled else loss).backward()
+    scaler.step(optimizer)
+    scaler.update()
+    return "stepped"
+
+
+@no_scale
+def no_scale_bad():
+    return stepping_through_scaler(False)
+
+
+@no_scale
+def no_scale_good():
+    return stepping_through_scaler(True)

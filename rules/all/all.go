@@ -105,6 +105,7 @@ func Rules() []*rules.Rule {
 		training.AdapterNotTrainable,
 		training.AmpClipBeforeUnscale,
 		training.AmpFp16WeightsWithScaler,
+		training.AmpLossNotScaled,
 		training.AmpMissingUpdate,
 		training.AmpScalerWithBf16,
 		training.AmpStepBypassesScaler,
