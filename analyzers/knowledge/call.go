@@ -431,7 +431,7 @@ var withoutParameters = set(
 // HasParameters reports whether a class of torch.nn has something to learn; classes of other libraries may.
 func HasParameters(path string) bool {
 	name, torch := strings.CutPrefix(path, "torch.nn.")
-	return !torch || !withoutParameters[name] && !strings.HasSuffix(name, "Loss")
+	return !torch || !withoutParameters[name] && !strings.HasSuffix(strings.TrimSuffix(name, "2d"), "Loss") // NLLLoss2d
 }
 
 // Transforms reports whether what a library's class or function gives is computed from the tensors that it is given,

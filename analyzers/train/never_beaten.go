@@ -166,12 +166,47 @@ func (f *Facts) keepsWorst(b *NeverBeaten, other python.Expr) bool {
 	best, name := python.LastName(b.Best), python.LastName(other)
 	start, known := f.numberAt(b.Start)
 	if b.Smaller || !known || start > 0 || !knowledge.NamesBest(best) ||
-		knowledge.FigureDirection(best) != knowledge.Smaller || knowledge.FigureDirection(name) != knowledge.Smaller {
+		knowledge.FigureDirection(best) != knowledge.Smaller || knowledge.FigureDirection(name) != knowledge.Smaller ||
+		f.onlyNamedLoss(other) {
 		return false
 	}
 	for _, s := range b.Body {
 		for n := range python.All(s) {
 			if c, ok := n.(*python.Call); ok && c.MethodName() == "state_dict" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// onlyNamedLoss reports whether what is called a loss is computed of figures of which none is one, or with its sign
+// turned: loss = 0.6 * srocc + 0.4 * plcc, loss = -val_loss.
+func (f *Facts) onlyNamedLoss(e python.Expr) bool {
+	name, ok := e.(*python.Name)
+	if !ok {
+		return false
+	}
+	_, bindings := f.Module.Lookup(name.ID, name)
+	for _, b := range bindings {
+		switch value := b.Value.(type) {
+		case *python.Unary:
+			if value.Op == "-" {
+				return true
+			}
+		case *python.Binary:
+			ofLosses := false
+			for n := range python.All(value) {
+				switch n := n.(type) {
+				case *python.Name:
+					ofLosses = ofLosses || knowledge.FigureDirection(n.ID) == knowledge.Smaller
+				case *python.Attribute:
+					ofLosses = ofLosses || knowledge.FigureDirection(n.Attr) == knowledge.Smaller
+				case *python.String:
+					ofLosses = ofLosses || knowledge.FigureDirection(n.Text) == knowledge.Smaller
+				}
+			}
+			if !ofLosses {
 				return true
 			}
 		}

@@ -187,10 +187,10 @@ func convertedOption(v python.Value) bool {
 	return false
 }
 
-// asksForOption reports whether the file asks somewhere what an option is that stands in an expression, or sets options
-// by names that are not written: its default may stand for nothing.
+// asksForOption reports whether the file asks somewhere what an option is that stands in an expression, sets options by
+// names that are not written, or hands them to a function that may fill them: its default may stand for nothing.
 func (f *Facts) asksForOption(e python.Expr) bool {
-	if f.Module.Mentions(knowledge.SetsOptions) {
+	if f.Module.Mentions(knowledge.SetsOptions) || f.optionsFilled(e) {
 		return true
 	}
 	names := map[string]bool{}
@@ -212,6 +212,61 @@ func (f *Facts) asksForOption(e python.Expr) bool {
 		}
 	}
 	return false
+}
+
+// optionsFilled reports whether a statement hands the options that stand in an expression to a function of another
+// file and does nothing with what that gives, fill(args): the function sets such an option, or nobody sees what it does.
+func (f *Facts) optionsFilled(e python.Expr) bool {
+	var options []*python.Attribute
+	for n := range python.All(e) {
+		if a, ok := n.(*python.Attribute); ok && python.PathText(a.Value) != "" {
+			options = append(options, a)
+		}
+	}
+	if len(options) == 0 {
+		return false
+	}
+	in := python.EnclosingFunction(e)
+	for _, c := range f.Module.AllCalls() {
+		if _, alone := c.Parent().(*python.ExprStmt); !alone || knowledge.OnlyTellsOptions(python.LastName(c.Func)) ||
+			python.EnclosingFunction(c) == in && c.Span().Start > e.Span().Start {
+			continue
+		}
+		for _, o := range options {
+			if slices.ContainsFunc(c.Args, func(a *python.Arg) bool {
+				return a.Star == 0 && python.PathText(a.Value) == python.PathText(o.Value)
+			}) && f.mayFill(c, o.Attr) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mayFill reports whether a function that the file imports may set an option of what it is given.
+func (f *Facts) mayFill(c *python.Call, option string) bool {
+	path := f.Module.Resolve(c.Func)
+	root, name, imported := strings.Cut(strings.TrimLeft(path, "."), ".")
+	if !imported || knowledge.IsLibrary(root) || knowledge.OnlyLooks(path) {
+		return false // a function of the file, whose stores are read with the file, or a method
+	}
+	name = name[strings.LastIndexByte(name, '.')+1:]
+	seen := false
+	for _, u := range f.Imported() {
+		for n := range python.AllIn(u.Module.Body) {
+			if fn, ok := n.(*python.Function); ok && fn.Name == name {
+				seen = true
+				break
+			}
+		}
+		if u.Module.Mentions(knowledge.SetsOptions) || slices.ContainsFunc(
+			u.Module.Attributes(func(attr string) bool { return attr == option }),
+			func(a *python.Attribute) bool { return a.Assignment() != nil },
+		) {
+			return true
+		}
+	}
+	return !seen
 }
 
 // ranValue is what a call gives in a run.

@@ -105,12 +105,25 @@ func (f *Facts) AlwaysTrue() []Uncalled {
 	for n := range python.AllIn(f.Module.Body) {
 		named, ok := n.(*python.Attribute)
 		if !ok || !strings.HasPrefix(named.Attr, "is_") || !isTest(named) ||
-			!knowledge.AnswersYesOrNo(f.Module.Resolve(named)) {
+			!knowledge.AnswersYesOrNo(f.Module.Resolve(named)) || calledBeside(named) {
 			continue
 		}
 		list = append(list, Uncalled{named, python.PathText(named.Value), named.Attr})
 	}
 	return list
+}
+
+// calledBeside reports whether a test that names a function calls it further on, as one does where not every version has
+// it: torch.cuda.is_bf16_supported and torch.cuda.is_bf16_supported().
+func calledBeside(named *python.Attribute) bool {
+	for up, ok := named.Parent().(*python.Bool); ok && up.Op == "and"; up, ok = up.Parent().(*python.Bool) {
+		for n := range python.All(up.Right) {
+			if c, ok := n.(*python.Call); ok && python.PathText(c.Func) == python.PathText(named) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isTest reports whether it is asked whether an expression is true, by itself or beside others.

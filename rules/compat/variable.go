@@ -21,7 +21,8 @@ func checkVariable(p *rules.Pass, e *pyedit.Editor) {
 		if u.kind == called && volatile(p.Python, u.call) {
 			p.At(
 				u.ref,
-				"volatile=True does nothing since torch 0.4: this forward pass keeps its graph; use torch.no_grad()",
+				"volatile=True does nothing since torch 0.4: what is computed with it keeps its graph where weights have part in it; drop "+
+					"it, and put what is not trained under torch.no_grad()",
 				nil,
 			)
 			continue

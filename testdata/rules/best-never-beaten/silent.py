@@ -127,3 +127,23 @@ def a_score_with_a_name_of_its_own(model, epochs, validate):
         if score > best_score:
             best_score = score
             torch.save(model.state_dict(), "best.pt")
+
+
+def a_score_called_a_loss(model, epochs, validate):
+    best_weight_loss = 0.0
+    for epoch in range(epochs):
+        spearman, pearson = validate(model)
+        weight_loss = 0.6 * spearman + 0.4 * pearson
+        if weight_loss > best_weight_loss:
+            best_weight_loss = weight_loss
+            torch.save(model.state_dict(), "best.pt")
+
+
+def the_other_sign(model, epochs, validate):
+    best_loss = -1e9
+    for epoch in range(epochs):
+        val_loss = validate(model)
+        val_loss = -val_loss
+        if val_loss > best_loss:
+            best_loss = val_loss
+            torch.save(model.state_dict(), "best.pt")

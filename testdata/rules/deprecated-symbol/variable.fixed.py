@@ -6,7 +6,7 @@ from torch.autograd import Variable
 def step(model, images, labels: Variable):  # want note "torch.autograd.Variable \(9 times in this file\) gives a plain tensor since torch 0.4: Variable\(x\) is x.detach\(\)"
     labels = labels.cuda()
     noise = autograd.Variable(torch.randn(3), requires_grad=True)
-    held = Variable(images, volatile=True)  # want warning "volatile=True does nothing since torch 0.4: this forward pass keeps its graph; use torch.no_grad\(\)"
+    held = Variable(images, volatile=True)  # want warning "volatile=True does nothing since torch 0.4: what is computed with it keeps its graph where weights have part in it; drop it"
     total = (images + 1) * 2
     nested = model(images)
     return model(images, labels, noise, held, total, nested)

@@ -7,7 +7,7 @@ def step(model, images, labels: Variable):  # want note "torch.autograd.Variable
     images = Variable(images)
     labels = Variable(labels.cuda())
     noise = autograd.Variable(torch.randn(3), requires_grad=True)
-    held = Variable(images, volatile=True)  # want warning "volatile=True does nothing since torch 0.4: this forward pass keeps its graph; use torch.no_grad\(\)"
+    held = Variable(images, volatile=True)  # want warning "volatile=True does nothing since torch 0.4: what is computed with it keeps its graph where weights have part in it; drop it"
     total = Variable(images + 1) * 2
     nested = Variable(model(Variable(images)))
     return model(images, labels, noise, held, total, nested)

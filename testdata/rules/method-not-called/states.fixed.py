@@ -31,3 +31,11 @@ def fine(net: nn.Module, path, asks=torch.cuda.is_available):
         net.cuda()
     if net.training:
         net.eval()
+
+
+def older(net):
+    if torch.cuda.is_bf16_supported and torch.cuda.is_bf16_supported():  # no such function in older versions
+        return net.to(torch.bfloat16)
+    if torch.cuda.is_available() and torch.cuda.device_count() > 1:  # want "torch.cuda.is_available is named"
+        net = nn.DataParallel(net)
+    return net
