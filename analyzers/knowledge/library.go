@@ -12,6 +12,13 @@ var libraries = set(`torch torchvision torchaudio transformers diffusers acceler
 	deepspeed lightning pytorch_lightning timm yaml json os sys argparse omegaconf hydra wandb tqdm axolotl llamafactory
 	torchtune litgpt mmengine sentence_transformers unsloth typing math`)
 
+// HaveTrainingArguments lists the libraries that have the TrainingArguments of transformers, or a class made of them.
+func HaveTrainingArguments() []string { return trainingArguments }
+
+var trainingArguments = words(
+	"transformers", "trl", "llamafactory", "swift", "unsloth", "setfit", "sentence_transformers", "optimum",
+)
+
 // IsLibrary reports whether a top-level package is known by its documentation.
 func IsLibrary(root string) bool { return libraries[root] }
 

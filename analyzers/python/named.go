@@ -203,6 +203,17 @@ func (m *Module) ImportsFrom(is func(module string) bool) bool {
 	return false
 }
 
+// ConstructorTakes reports whether the constructor of a class of the file has a parameter of a name.
+func (m *Module) ConstructorTakes(name string) bool {
+	for n := range AllIn(m.Body) {
+		fn, ok := n.(*Function)
+		if ok && fn.Name == "__init__" && slices.ContainsFunc(fn.Params, func(p *Param) bool { return p.Name == name }) {
+			return true
+		}
+	}
+	return false
+}
+
 // TestsBefore lists what the function around a node, or the script, asks before it, in if statements and assertions.
 func (m *Module) TestsBefore(n Node) []Expr {
 	body := m.Body

@@ -97,13 +97,26 @@ func (e *Entry) fastCounter(s *run.Store, stmt python.Stmt, target python.Expr) 
 	if gated(s.Gates, loop) || resets(loop, c.Path) || !readAsSteps(s.Unit.Module, stmt, target) {
 		return nil
 	}
-	if e.outruns(c, loop) {
+	if e.countsAgain(s, loop) && e.outruns(c, loop) {
 		return c
 	}
 	if e.countsWaiting(c, s, loop) {
 		return c
 	}
 	return nil
+}
+
+// countsAgain reports whether more than one lap of a loop counts in the same place: a loop over several observers has
+// each of them count its own calls.
+func (e *Entry) countsAgain(s *run.Store, l *Loop) bool {
+	if s.Kind != run.StoreAttribute && (s.Target == nil || s.Target.ItemFrom() == nil) {
+		return true // a name, which all laps share
+	}
+	depth := len(l.Run.Laps)
+	return len(s.Laps) <= depth || slices.ContainsFunc(e.Stores, func(o *run.Store) bool {
+		return o.Node == s.Node && o.Target == s.Target && len(o.Laps) > depth &&
+			o.Laps[depth].Entry == s.Laps[depth].Entry && o.Laps[depth].N != s.Laps[depth].N
+	})
 }
 
 // gated reports whether something in a loop happens under a condition only.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/rules"
@@ -34,6 +35,9 @@ func hfArguments(p *rules.Pass) []*arguments {
 		if r == nil || r.Dialect.Name != "hf-arguments" || r.Confidence < dialect.Likely {
 			return sectionArguments(p)
 		}
+		if ownArguments(p) {
+			return nil
+		}
 		return []*arguments{{pass: p, reading: r}}
 	}
 	if p.Python == nil {
@@ -46,6 +50,19 @@ func hfArguments(p *rules.Pass) []*arguments {
 		}
 	}
 	return list
+}
+
+// ownArguments reports whether a project has a class of its own whose constructor takes what TrainingArguments take, and
+// uses no library that has them: its files are read by that class.
+func ownArguments(p *rules.Pass) bool {
+	const known = "per_device_train_batch_size"
+	return p.OneElsewhere != nil &&
+		p.OneElsewhere(func(m *python.Module) bool { return m.ConstructorTakes(known) }, known) &&
+		!slices.ContainsFunc(knowledge.HaveTrainingArguments(), func(library string) bool {
+			return p.OneElsewhere(func(m *python.Module) bool {
+				return m.ImportsFrom(func(module string) bool { return module == library || strings.HasPrefix(module, library+".") })
+			}, library)
+		})
 }
 
 // sectionArguments are those in a section of the project's own config, to which the program may add others.
