@@ -151,7 +151,8 @@ func NamesStep(function string) bool { return stepFunction.MatchString(function)
 
 var averaging = newMemo(
 	pattern.New(
-		`(?i)all_?reduce|reduce_(grad|mean|tensor)|(average|avg|sync\w*|reduce)_?\w*grad|grad\w*_?(average|sync|reduce)`,
+		`(?i)all_?reduce|reduce_(grad|mean|tensor)|(average|avg|sync\w*|reduce)_?\w*grad|grad\w*_?(average|sync|reduce)|` +
+			`^prepare_for_backward$|^_(pre|post|run_ddp)_forward$`, // what forward() of DistributedDataParallel does itself
 	).MatchString,
 )
 

@@ -39,6 +39,7 @@ func (m *Machine) construct(c *Class, call *Call, at python.Node) Value {
 		return m.unknownResult(call, at)
 	}
 	if m.Library != nil && c.Foreign() {
+		call.Result = o // what the library's constructor makes of it
 		m.Library.Call(m, call)
 	}
 	return o

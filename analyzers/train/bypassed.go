@@ -42,7 +42,7 @@ func (e *Entry) wrappers() []*run.Object {
 	var list []*run.Object
 	for _, c := range e.Calls {
 		for _, v := range []run.Value{c.Result, receiver(c)} {
-			if o, ok := run.Bare(v).(*run.Object); ok && library.Wrapped(o) != nil && o.Class == run.Value(dataParallel) &&
+			if o, ok := run.Bare(v).(*run.Object); ok && library.Wrapped(o) != nil && library.IsDistributed(o) &&
 				!slices.Contains(list, o) {
 				list = append(list, o)
 			}

@@ -56,6 +56,9 @@ func (l Library) Call(m *run.Machine, c *run.Call) run.Value {
 		}) {
 			l.commanded(m, c)
 		}
+		if o, made := c.Result.(*run.Object); made && o.Class == run.Value(callee) && IsDistributed(o) {
+			wraps(m, c, o)
+		}
 	case *run.Member:
 		if o, ok := callee.Object.(*run.Object); ok && callee.Name == "save_hyperparameters" && isLightning(o) {
 			return l.savedArguments(m, c, o)
@@ -274,16 +277,35 @@ func positional(args []run.Argument) []run.Argument {
 
 // wrapped is DistributedDataParallel(model): another module that holds the model.
 func (l Library) wrapped(m *run.Machine, c *run.Call, path string) run.Value {
-	inner, _ := c.Argument("module", 0)
-	if inner == nil {
-		return nil
-	}
 	o := m.NewObject(run.Instance, c)
 	o.Class, o.Made = run.Symbol(path), c
-	o.Operands, o.Operator = []run.Value{inner}, Wraps
-	m.Begin(o, "module", inner)
+	if !wraps(m, c, o) {
+		return nil
+	}
 	return o
 }
+
+// wraps makes an object hold the model that its constructor is given; it reports whether there is one.
+func wraps(m *run.Machine, c *run.Call, o *run.Object) bool {
+	inner, _ := c.Argument("module", 0)
+	if inner == nil {
+		return false
+	}
+	o.Operands, o.Operator = []run.Value{inner}, Wraps
+	m.Begin(o, "module", inner)
+	return true
+}
+
+// IsDistributed reports whether an object is one of DistributedDataParallel, or of a class of the project's that inherits
+// from it.
+func IsDistributed(o *run.Object) bool {
+	if class, ok := o.Class.(*run.Class); ok {
+		return slices.Contains(class.Line(), run.Value(distributed))
+	}
+	return o.Class == run.Value(distributed)
+}
+
+const distributed = run.Symbol("torch.nn.parallel.DistributedDataParallel")
 
 // Wraps is the operator of a module that runs another one.
 const Wraps = "wraps"
