@@ -40,6 +40,59 @@ func (f *Facts) LayersShared() []*SharedLayers {
 					list = append(list, s)
 				}
 			}
+			list = append(list, f.filledWithOne(c)...)
+		}
+	}
+	return list
+}
+
+// filledWithOne lists where a loop puts one layer, that was made before it, again and again into what a container is
+// made of, or into the container: held.append(layer), named[f"layer{i}"] = layer.
+func (f *Facts) filledWithOne(container *python.Call) []*SharedLayers {
+	fn := python.EnclosingFunction(container)
+	if fn == nil {
+		return nil
+	}
+	filled := map[string]bool{}
+	for _, a := range container.Args {
+		e := a.Value
+		if starred, ok := e.(*python.Starred); ok {
+			e = starred.Value
+		}
+		filled[python.PathText(e)] = true
+	}
+	if s, ok := container.Parent().(*python.Assign); ok && s.Value == python.Expr(container) {
+		for _, target := range s.Targets {
+			filled[python.PathText(target)] = true
+		}
+	}
+	delete(filled, "")
+	var list []*SharedLayers
+	for n := range python.AllIn(fn.Body) {
+		var into, item python.Expr
+		switch n := n.(type) {
+		case *python.Call:
+			if count := len(n.Args); count > 0 && (n.MethodName() == "append" || n.MethodName() == "add_module") {
+				into, item = n.Receiver(), n.Args[count-1].Value
+			}
+		case *python.Assign:
+			if len(n.Targets) == 1 {
+				if held, ok := n.Targets[0].(*python.Subscript); ok {
+					into, item = held.Value, n.Value
+				}
+			}
+		}
+		layer, ok := item.(*python.Name)
+		if !ok || into == nil || !filled[python.PathText(into)] {
+			continue
+		}
+		loop := python.EnclosingLoop(layer)
+		made, at := f.onlyLayer(layer)
+		if made != nil && loop != nil && !python.Within(at, loop) &&
+			!slices.ContainsFunc(python.GatesOf(layer), func(g python.Gate) bool {
+				return gateShares(g) || python.Within(g.Test, loop) // of one lap, or of some
+			}) {
+			list = append(list, &SharedLayers{Whole: layer, Layer: made})
 		}
 	}
 	return list
@@ -102,19 +155,32 @@ func (f *Facts) sharedBy(e python.Expr) *SharedLayers {
 		return nil
 	}
 	layer, ok := each.Element.(*python.Name)
-	if !ok || knowledge.SharesOnPurpose(layer.ID) {
+	if !ok {
 		return nil
 	}
-	scope, bindings := f.Module.Lookup(layer.ID, layer)
-	if scope == nil || len(bindings) != 1 || len(f.Module.Uses(bindings...)) != 1 ||
-		python.EnclosingFunction(bindings[0].Node) != python.EnclosingFunction(each) {
-		return nil
-	}
-	made, ok := bindings[0].Value.(*python.Call)
-	if !ok || bindings[0].Kind != python.Assigned || !f.makesWeights(made) {
+	made, _ := f.onlyLayer(layer)
+	if made == nil {
 		return nil
 	}
 	return &SharedLayers{Whole: each, Layer: made}
+}
+
+// onlyLayer is the call that makes a layer with weights which a name stands for, once in the same function, and the
+// statement that binds it; nil where the name is read elsewhere, too, or says that the layer is shared.
+func (f *Facts) onlyLayer(layer *python.Name) (made *python.Call, bound python.Node) {
+	if knowledge.SharesOnPurpose(layer.ID) {
+		return nil, nil
+	}
+	scope, bindings := f.Module.Lookup(layer.ID, layer)
+	if scope == nil || len(bindings) != 1 || len(f.Module.Uses(bindings...)) != 1 ||
+		python.EnclosingFunction(bindings[0].Node) != python.EnclosingFunction(layer) {
+		return nil, nil
+	}
+	made, ok := bindings[0].Value.(*python.Call)
+	if !ok || bindings[0].Kind != python.Assigned || !f.makesWeights(made) {
+		return nil, nil
+	}
+	return made, bindings[0].Node
 }
 
 // gateShares reports whether a test says that what follows is shared: if share_heads.

@@ -296,8 +296,8 @@ func wraps(m *run.Machine, c *run.Call, o *run.Object) bool {
 	return true
 }
 
-// IsDistributed reports whether an object is one of DistributedDataParallel, or of a class of the project's that inherits
-// from it.
+// IsDistributed reports whether an object is one of DistributedDataParallel, or of a class of the project's that
+// inherits from it.
 func IsDistributed(o *run.Object) bool {
 	if class, ok := o.Class.(*run.Class); ok {
 		return slices.Contains(class.Line(), run.Value(distributed))

@@ -1,3 +1,5 @@
+from collections import OrderedDict
+
 import torch
 import torch.nn as nn
 
@@ -47,3 +49,26 @@ class Named(nn.Module):
         for layer in self.layers:
             x = layer(x)
         return self.body(x)
+
+
+class Filled(nn.Module):
+    def __init__(self, dim, depth):
+        super().__init__()
+        layer = nn.TransformerEncoderLayer(dim, 8, batch_first=True)
+        named = OrderedDict()
+        for i in range(depth):
+            named[f"layer{i}"] = layer  # want "every item is the one TransformerEncoderLayer"
+        self.layers = nn.Sequential(named)
+        block = Block(dim)
+        held = []
+        for _ in range(depth):
+            held.append(block)  # want "every item is the one Block"
+        self.body = nn.Sequential(*held)
+        self.ends = nn.ModuleList()
+        end = nn.Linear(dim, 2)
+        while len(self.ends) < depth:
+            self.ends.append(end)  # want "every item is the one Linear"
+
+    def forward(self, x):
+        x = self.body(self.layers(x))
+        return [end(x) for end in self.ends]

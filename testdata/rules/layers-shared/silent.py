@@ -58,3 +58,32 @@ class Heads(nn.Module):
         shared = nn.Linear(dim, dim)
         self.mixes = nn.ModuleList([shared for _ in range(depth)])
         self.widths = nn.ModuleList([layer for layer in (nn.Linear(dim, dim), nn.Linear(dim, dim))])
+
+
+class Made(nn.Module):
+    def __init__(self, dim, depth, tie_ends):
+        super().__init__()
+        held, named, acts = [], {}, nn.Sequential()
+        first, act, same, last = nn.Linear(3, dim), nn.GELU(), nn.Linear(dim, dim), nn.Linear(dim, 2)
+        for i in range(depth):
+            block = nn.Linear(dim, dim)
+            held.append(block)
+            acts.append(act)  # nothing is learnt in it
+            if i == 0:
+                named["first"] = first  # in one lap
+            if tie_ends:
+                named[f"end{i}"] = last
+        self.body, self.acts = nn.Sequential(*held), acts
+        self.named = nn.ModuleDict(named)
+        steps = [same]
+        for _ in range(depth):
+            steps.append(same)  # run by itself, too
+        self.steps = nn.Sequential(*steps)
+        kept = nn.Linear(dim, dim)
+        self.all, others = nn.ModuleList(), []
+        for _ in range(depth):
+            others.append(kept)  # of no container
+        self.others = others
+
+    def forward(self, x):
+        return self.steps(self.body(x))
