@@ -37,6 +37,8 @@ type Dialect struct {
 	Defaults []Default
 	// Closed: the framework raises on keys that it does not know.
 	Closed bool
+	// flat: the names of sections say nothing, a key is the same at any depth.
+	flat bool
 	// hyphens: '-' and '_' are the same in keys.
 	hyphens bool
 	// finish adds what takes more than one key to tell; beside are keys that only it reads.
@@ -110,6 +112,7 @@ type Reading struct {
 	Values []Value
 
 	index  map[string][]int // positions in Pairs by match
+	last   map[string][]int // by the last part of match, of flat dialects
 	unread []unread
 }
 
@@ -129,6 +132,19 @@ func (r *Reading) Pair(path string) (Pair, bool) {
 		return r.Pairs[at[len(at)-1]], true
 	}
 	return Pair{}, false
+}
+
+// Said are all pairs of a key without indexes: what the items of a list say, and at any depth where the dialect's
+// sections say nothing.
+func (r *Reading) Said(key string) (list []Pair) {
+	at := r.index[key]
+	if r.Dialect.flat {
+		at = r.last[key]
+	}
+	for _, i := range at {
+		list = append(list, r.Pairs[i])
+	}
+	return list
 }
 
 // text is the text of a key, "" when absent or unknown.

@@ -5,6 +5,7 @@ package dialect
 // keys are matched at any depth.
 var kohya = &Dialect{
 	Name: "kohya",
+	flat: true,
 	Signatures: []Signature{
 		{Any: []string{"**.network_module", "LoRA_type"}, Never: []string{"train:map"}},
 		{

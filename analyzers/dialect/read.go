@@ -99,6 +99,9 @@ func read(d *Dialect, confidence Confidence, pairs []Pair) *Reading {
 		r.index[pairs[i].match] = append(r.index[pairs[i].match], i)
 		last[lastKey(pairs[i].match)] = append(last[lastKey(pairs[i].match)], i)
 	}
+	if d.flat {
+		r.last = last
+	}
 	for _, key := range d.Keys {
 		found := r.index[key.Path]
 		if name, ok := strings.CutPrefix(key.Path, "**."); ok {

@@ -36,6 +36,7 @@ func (f *finder) brought(l *launch.Launch, j *Job) {
 	if d == nil {
 		return
 	}
+	j.told.Open = j.told.Open || len(unread) > 0
 	for _, one := range d.Defaults {
 		if len(unread) == 0 && !l.Arguments.Open {
 			j.assume(one.Field, one.Text, d.Name)
@@ -98,6 +99,7 @@ func (j *Job) broughtFiles(w *Workspace, script knowledge.Brought) (unread []str
 		j.addFile(d.File.Path)
 		r := dialect.ReadAs(dialect.Named(script.Dialect), dialect.Certain, d)
 		j.Config = r
+		j.toldBy(r)
 		for _, v := range r.Values {
 			j.claims = append(j.claims, claim{v.Field, fromDialect(v, byConfig, d.File.Path)})
 		}

@@ -291,6 +291,8 @@ func (f *finder) toolScript(j *Job, m *python.Module) {
 		j.readLauncher(f.w)
 		j.Config = r
 		j.Framework = frameworks[r.Dialect.Name]
+		j.toldBy(r)
+		j.toldBy(readingOf(r.Dialect.Name, flagArguments(j.Launch.Arguments, j.Launch.Command.File)))
 		j.addFile(d.File.Path)
 		j.addFile(m.File.Path)
 		j.read(r, byConfig, d.File.Path)
@@ -492,6 +494,7 @@ func (f *finder) config(p string) {
 	}
 	j := &Job{Name: p, Config: r, Framework: frameworks[r.Dialect.Name], Versions: f.w.Versions(p)}
 	j.addFile(p)
+	j.toldBy(r)
 	j.read(r, byConfig, p)
 	j.followDeepSpeed(f.w, r, file)
 	if recipe {

@@ -134,6 +134,8 @@ type Job struct {
 	// source is the script of a job whose step a library runs by a config, where its model is one of the project's code.
 	source *Program
 
+	told *Settings // of a library's own program; nil for any other
+
 	sizes       []*Size  // what somebody says of its data
 	kept        [2]*kept // 1: while somebody supposes something of its data
 	crowded     map[string]bool

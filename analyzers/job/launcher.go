@@ -270,16 +270,21 @@ func (j *Job) count(n launch.Number, r rank) {
 func (j *Job) readTool(w *Workspace) {
 	tool := tools[j.Launch.Program]
 	j.Framework = tool.framework
-	for _, d := range j.toolConfigs(w) {
+	configs, all := j.toolConfigs(w)
+	for _, d := range configs {
 		j.addFile(d.File.Path)
 		if r := dialect.ReadAs(dialect.Named(tool.dialect), dialect.Certain, d); r != nil {
 			j.Config = r
+			j.toldBy(r)
 			j.read(r, byConfig, d.File.Path)
 			j.followDeepSpeed(w, r, d.File)
 		}
 	}
 	list := flagArguments(j.Launch.Arguments, j.Launch.Command.File)
 	j.toolFlags(w, tool.dialect, list)
+	if j.told != nil && !all {
+		j.told.Open = true
+	}
 	if j.Framework == TRL {
 		j.assumeTrainer()
 		j.assume(dialect.Method, "full", "TRL")
@@ -309,6 +314,7 @@ func (j *Job) readFlags(w *Workspace, name string, list []argument) *dialect.Dia
 	if r == nil {
 		return nil
 	}
+	j.toldBy(r)
 	for _, v := range r.Values {
 		c := fromDialect(v, byFlag, "--"+v.Pair.Key)
 		c.Place.Key = "--" + v.Pair.Key
@@ -339,9 +345,9 @@ func (j *Job) toolEngine(w *Workspace, name string) {
 }
 
 // toolConfigs are the config files among a tool's arguments: --config or an
-// operand; torchtune's recipe configs are named without a path.
-func (j *Job) toolConfigs(w *Workspace) []*config.Document {
-	var list []*config.Document
+// operand; torchtune's recipe configs are named without a path. all is false when one that is named was not read.
+func (j *Job) toolConfigs(w *Workspace) (list []*config.Document, all bool) {
+	all = true
 	words := j.Launch.Arguments.Positional
 	if f, ok := j.Launch.Arguments.Flag("config"); ok {
 		words = append(words[:len(words):len(words)], f.Values...)
@@ -357,10 +363,14 @@ func (j *Job) toolConfigs(w *Workspace) []*config.Document {
 		} else if j.Launch.Program == launch.Torchtune {
 			if d := w.ConfigAt("recipes/configs/"+strings.TrimSuffix(word.Text, ".yaml")+".yaml", ""); d != nil {
 				list = append(list, d)
+			} else {
+				all = false
 			}
+		} else if isFileOfConfig(word.Text) || !word.Known {
+			all = false
 		}
 	}
-	return list
+	return list, all
 }
 
 // followDeepSpeed reads the DeepSpeed file that a config names.
@@ -392,4 +402,9 @@ func (j *Job) shippedDeepSpeed(v dialect.Value) bool {
 		}
 	}
 	return true
+}
+
+func isFileOfConfig(word string) bool {
+	_, ok := config.FormatOf(word)
+	return ok
 }

@@ -44,6 +44,7 @@ func Rules() []*rules.Rule {
 		config.EpochsIgnored,
 		config.FP16OverflowModel,
 		config.FSDPDoubleCheckpointing,
+		config.FrameworkExclusiveOptions,
 		config.HFArgumentsFatal,
 		config.DeepSpeedBothPrecisions,
 		config.MissingConfigFile,
