@@ -77,6 +77,7 @@ type Document struct {
 	Templated bool
 
 	text     string
+	bare     bool           // values of JSON stand there without quotes that are none of its words
 	derived  sync.Map       // what others worked out from this file, by their key
 	problems [Limit + 1]int // counts by kind
 }
@@ -220,6 +221,10 @@ func (d *Document) Get(path string) *Node { return d.Root().Get(path) }
 
 // Broken reports whether no reader of the format would take the file.
 func (d *Document) Broken() bool { return d.Has(Syntax) || d.Has(Encoding) || d.Has(Limit) }
+
+// HasBareWords reports whether values stand in a file of JSON without quotes that are none of its words: what they are,
+// json5 and hjson see differently.
+func (d *Document) HasBareWords() bool { return d.bare }
 
 // Has reports whether there is a problem of the kind.
 func (d *Document) Has(kind ProblemKind) bool { return d.problems[kind] > 0 }

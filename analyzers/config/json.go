@@ -280,6 +280,7 @@ func (j *jsonReader) bare() *Node {
 		j.doc.problem(Template, n.Span, "%s is a placeholder that another program fills in", n.Text)
 	default:
 		j.relaxed(start, j.pos, n.Text+" is no JSON value; hjson reads it as text")
+		j.doc.bare = true
 	}
 	return n
 }

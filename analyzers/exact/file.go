@@ -93,8 +93,8 @@ func enterText(c *Class) {
 
 // Documents is what a Project may offer besides: what a loader of another format makes of a text, as JSON.
 type Documents interface {
-	// JSON is a text in YAML, or in TOML, as PyYAML or toml read it, in JSON; nil where JSON has no words for it, or where
-	// the text does not read.
+	// JSON is a text in YAML, TOML or what people add to JSON (json5), as PyYAML, toml or json5 read it, in JSON; nil
+	// where JSON has no words for it, or where the text does not read.
 	JSON(format, text string) []byte
 }
 

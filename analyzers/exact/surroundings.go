@@ -155,8 +155,14 @@ func surroundings(add adds, names map[string]Value) {
 	})
 	enterExpressions(add)
 	enterByName(add)
-	add("json.load", loads)
-	add("json.loads", loads)
+	for _, module := range []string{"json", "simplejson", "ujson", "orjson"} {
+		add(module+".load", loads)
+		add(module+".loads", loads)
+	}
+	for _, module := range []string{"json5", "pyjson5", "commentjson", "hjson"} {
+		add(module+".load", loadsAs("json5"))
+		add(module+".loads", loadsAs("json5"))
+	}
 	for _, name := range []string{"yaml.safe_load", "yaml.load", "yaml.full_load", "yaml.unsafe_load"} {
 		add(name, loadsAs("yaml"))
 	}

@@ -15,12 +15,15 @@ import (
 // is made.
 func (s *Sources) JSON(format, text string) []byte {
 	of, host := config.YAML, config.PyYAML
-	if format == "toml" {
+	switch format {
+	case "toml":
 		of, host = config.TOML, config.TOMLHost
+	case "json5":
+		of, host = config.JSON, config.JSONHost
 	}
 	d := config.ParseAs(source.New("config."+format, []byte(text)), of)
-	if d.Broken() || d.Root() == nil {
-		return nil
+	if d.Broken() || d.Root() == nil || of == config.JSON && d.HasBareWords() {
+		return nil // json5 takes a bare word for a number, such as +1 and Infinity, and hjson for text
 	}
 	if of == config.YAML && len(d.Root().Entries) == 0 && !strings.ContainsAny(text, "{[") &&
 		d.Root().Kind == config.Mapping {

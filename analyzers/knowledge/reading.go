@@ -140,7 +140,7 @@ func SaysNothing(key string) bool {
 }
 
 // configOpeners are what code that opens configs holds.
-var configOpeners = []string{"yaml", "OmegaConf", "json.load", "toml"}
+var configOpeners = []string{"yaml", "OmegaConf", "json.load", "json5.load", "toml"}
 
 // OpensConfigs reports whether the text of code may open a config.
 func OpensConfigs(text []byte) bool {
@@ -187,7 +187,7 @@ func SpreadsConfig(text []byte) bool {
 // ReadsConfig reports whether a function of a module, as programs import it, reads a config: yaml.safe_load.
 func ReadsConfig(module, function string) bool {
 	switch module {
-	case "json", "toml", "tomli", "tomllib":
+	case "json", "json5", "pyjson5", "commentjson", "hjson", "simplejson", "ujson", "orjson", "toml", "tomli", "tomllib":
 		return function == "load" || function == "loads"
 	case "yaml", "ruamel":
 		return strings.HasSuffix(function, "load")

@@ -16,6 +16,11 @@ var loaders = map[string]*config.Host{
 	"json.load":        config.JSONHost, "json.loads": config.JSONHost, "toml.load": config.TOMLHost,
 	"toml.loads":   config.TOMLHost,
 	"tomllib.load": config.TOMLHost, "tomli.load": config.TOMLHost, "omegaconf.OmegaConf.load": config.OmegaConf,
+	"json5.load": config.JSONHost, "json5.loads": config.JSONHost, "pyjson5.load": config.JSONHost,
+	"pyjson5.loads": config.JSONHost, "commentjson.load": config.JSONHost, "commentjson.loads": config.JSONHost,
+	"hjson.load": config.JSONHost, "hjson.loads": config.JSONHost, "simplejson.load": config.JSONHost,
+	"simplejson.loads": config.JSONHost, "ujson.load": config.JSONHost, "ujson.loads": config.JSONHost,
+	"orjson.loads":                 config.JSONHost,
 	"hyperpyyaml.load_hyperpyyaml": config.Ruamel, "ruamel.yaml.safe_load": config.Ruamel,
 }
 
