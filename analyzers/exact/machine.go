@@ -86,6 +86,9 @@ type Machine struct {
 	Counted func(u *Unknown) (n int64, ok bool)
 	// Sizes are what somebody says of expressions whose value only data tells.
 	Sizes []*Size
+	// Wants is what a sample of something unknown has to be like, as Asked has it, by the expression that gave it: where it
+	// was handed to something that tells; "" for anything else.
+	Wants func(Expression) string
 	// Idle reports whether what is computed now leaves nothing behind but its results: an evaluation between two steps.
 	// nil: it always may.
 	Idle func() bool
@@ -197,7 +200,7 @@ func (m *Machine) StopFor(u *Unknown, what string) {
 		stop.Asks = ended
 	} else if number, asked := asks[what]; asked {
 		if root := m.rootOf(u); root.Path != "" {
-			stop.Asks = &Asked{Expression: root, Number: (number || u.Whole) && !m.shaped[root]}
+			stop.Asks = m.askedAt(root, (number || u.Whole) && !m.shaped[root])
 		}
 	}
 	reason := u.Why

@@ -145,6 +145,15 @@ func (m *Machine) rootOf(u *Unknown) Expression {
 	return u.Count
 }
 
+// WholeOf is the expression that gave something unknown which has the sides that are asked for in its place; of no file
+// where that is not known.
+func (m *Machine) WholeOf(u *Unknown) Expression {
+	if m.parts[u] || u.Of != nil {
+		return Expression{}
+	}
+	return m.rootOf(u)
+}
+
 // Derived keeps that something unknown was computed of another: what that is, is asked for.
 func (m *Machine) Derived(v, of Value) {
 	to, unknown := v.(*Unknown)
@@ -172,6 +181,15 @@ func (m *Machine) isPart(u *Unknown) {
 		m.parts = map[*Unknown]bool{}
 	}
 	m.parts[u] = true
+}
+
+// askedAt is an expression that is asked for, with what it has to be like.
+func (m *Machine) askedAt(at Expression, number bool) *Asked {
+	asks := &Asked{Expression: at, Number: number}
+	if !number && m.Wants != nil {
+		asks.Wants = m.Wants(at)
+	}
+	return asks
 }
 
 // StopForSample ends the run as something unknown is needed that has to be like wants says, behind the number of
@@ -255,7 +273,7 @@ func (m *Machine) AskFor(u *Unknown, what string) {
 	var stop *Stop
 	if errors.As(err, &stop) && m.ended[Stop{At: u.At, Reason: u.Why}] == nil {
 		if root := m.rootOf(u); root.Path != "" {
-			stop.Asks = &Asked{Expression: root, Number: !m.shaped[root]}
+			stop.Asks = m.askedAt(root, !m.shaped[root])
 		}
 	}
 	panic(err)

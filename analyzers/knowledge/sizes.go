@@ -76,7 +76,7 @@ func SizeAsked(name string) (low, high int64, ok bool) {
 }
 
 var (
-	labelWord = pattern.New(`(?i)^(y|ys|yb|y_\w+|labels?|targets?|\w+_(labels?|targets?))$`)
+	labelWord = pattern.New(`(?i)^(y|ys|yb|y_\w+|labels?_?|targets?_?|\w+_(labels?|targets?))$`)
 	imageWord = pattern.New(`(?i)^(imgs?|images?|pictures?|pixel_values|frames?|\w+_(imgs?|images?))$`)
 	tokenWord = pattern.New(`(?i)^(tokens?|input_ids|ids|captions?|words?|texts?|sentences?|\w+_(ids|tokens))$`)
 )

@@ -155,6 +155,37 @@ func (l *library) behave(c *exact.Class, dotted string) {
 	}
 }
 
+// feeds notes which module something unknown is handed to.
+func (l *library) feeds(given exact.Expression, mod *module) {
+	if given.Path == "" {
+		return
+	}
+	if l.fed == nil {
+		l.fed = map[exact.Expression]*module{}
+	}
+	l.fed[given] = mod
+}
+
+// wanted is an example of what the module takes that something unknown was handed to: what its first layer with
+// parameters takes. A forward pass reads x.size(0) before that layer sees anything.
+func (l *library) wanted(given exact.Expression) (example string) {
+	mod := l.fed[given]
+	if mod == nil {
+		return ""
+	}
+	found := false
+	mod.all(func(_ string, below *module) {
+		if found || below.layer == nil {
+			return
+		}
+		below.tensors(parametersOf, func(string, *tensor.Tensor) { found = true })
+		if found {
+			example = wants(below.layer)
+		}
+	})
+	return example
+}
+
 // wants is an example of what a layer takes, behind the number of samples; "" where its arguments do not tell.
 func wants(layer *tensor.Module) string {
 	of := func(attribute, rest string) string {

@@ -30,6 +30,9 @@ type library struct {
 	mismatch string
 	// calls are the modules whose forward is under way, outermost first.
 	calls []*module
+	// fed are the modules that something unknown was handed to last, as their first argument, by the expression that gave
+	// it.
+	fed map[exact.Expression]*module
 	// seen are the modules that were called, in the order in which they were first.
 	seen []*module
 	// suppose is a Request's.

@@ -143,7 +143,7 @@ func answer(
 	}
 	l.tape.Card = ask.Card
 	m := exact.New(project, l)
-	m.Counted, l.sized = ask.Counted, ask.Wide
+	m.Counted, l.sized, m.Wants = ask.Counted, ask.Wide, l.wanted
 	m.Sizes = l.sizes(ask.Sizes)
 	defer m.Close()
 	m.Allowed = ask.Allowed

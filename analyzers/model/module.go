@@ -407,6 +407,11 @@ func (l *library) call(m *exact.Machine, mod *module, a exact.Args) exact.Value 
 		l.training.given(mod, a)
 	}
 	a = l.compares(m, mod, a)
+	if len(a.Pos) > 0 && mod.layer == nil {
+		if u, unknown := a.Pos[0].(*exact.Unknown); unknown {
+			l.feeds(m.WholeOf(u), mod)
+		}
+	}
 	l.calls = append(l.calls, mod)
 	l.tape.Owner = mod
 	forward := m.Attribute(mod.object, "forward")

@@ -204,7 +204,7 @@ func train(project exact.Project, ask Training, pick int, f *forks) (step *Step,
 	defer m.Close()
 	m.Allowed, m.Returned, m.True, l.published = ask.Allowed, l.returned, knowledge.NamesWeights, ask.Published
 	l.precision = ask.Precision
-	m.Counted, l.sized, l.sides = ask.Counted, ask.Wide, ask.Sides
+	m.Counted, l.sized, l.sides, m.Wants = ask.Counted, ask.Wide, ask.Sides, l.wanted
 	m.Sizes = l.sizes(ask.Sizes)
 	if ask.Steps > 0 {
 		m.Steps = ask.Steps

@@ -173,7 +173,7 @@ func (d *Described) suppose(one *supposed, most bool) bool {
 		channels, _, _ := strings.Cut(number, "x")
 		one.text = fmt.Sprintf("%dx%s%s:%s", rows, channels, strings.Repeat(fmt.Sprintf("x%d", d.side), 2), kind)
 		return d.side > 0
-	case number == "" || strings.Count(number, "x") > 1:
+	case number == "" || strings.Count(number, "x") > 1 || strings.HasSuffix(number, "x1000"): // how long a signal is
 		return false
 	case kind == "int64":
 		one.text = fmt.Sprintf("%dx%d:%s", rows, along, kind)
