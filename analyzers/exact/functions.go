@@ -278,8 +278,8 @@ func absolute(m *Machine, a Args) Value {
 	if x, ok := float(a.Pos[0]); ok {
 		return math.Abs(x)
 	}
-	if u := unknownOf(a.Pos[0]); u != nil {
-		return u
+	if u, unknown := a.Pos[0].(*Unknown); unknown {
+		return &Unknown{Why: u.Why, At: u.At, Whole: u.Whole, Real: u.Real || u.Share}
 	}
 	return m.CallMethod(a.Pos[0], "__abs__")
 }
@@ -445,10 +445,14 @@ func unknownExtreme(list []Value) *Unknown {
 // rounded is round(), half to even.
 func rounded(m *Machine, a Args) Value {
 	v := a.Pos[0]
+	places := a.Or(1, "ndigits", None)
+	if u, unknown := v.(*Unknown); unknown && (u.Whole || u.Real || u.Share) {
+		whole := u.Whole || places == Value(None)
+		return &Unknown{Why: u.Why, At: u.At, Whole: whole, Real: !whole}
+	}
 	if u := unknownOf(v); u != nil {
 		return u
 	}
-	places := a.Or(1, "ndigits", None)
 	digits, given := integer(places)
 	if u := unknownOf(places); u != nil {
 		return u

@@ -42,6 +42,9 @@ func (m *Machine) branch(s *python.If) flow {
 			return end
 		}
 	}
+	if file := m.asksWeights(s.Test); file != nil && m.fillsEither(s, file) {
+		return goesOn
+	}
 	test := m.eval(s.Test)
 	if _, unknown := test.(*Unknown); unknown && m.fills(s.Body) && m.fills(s.Else) {
 		return goesOn

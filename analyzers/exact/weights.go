@@ -53,6 +53,57 @@ func (m *Machine) passedOver(s *python.For, file *Unknown) bool {
 	return true
 }
 
+// asksWeights is the file of weights that a test reads, as `key in saved and saved[key].shape == own[key].shape` does;
+// nil for none.
+func (m *Machine) asksWeights(test python.Expr) (file *Unknown) {
+	if m.frame.unit == nil || !m.frame.unit.ours() {
+		return nil
+	}
+	python.Walk(test, func(n python.Node) bool {
+		if name, ok := n.(*python.Name); ok && file == nil {
+			file = weights(m.find(name.ID))
+		}
+		return file == nil
+	})
+	return file
+}
+
+// fillsEither passes over an if both ways of which fill dictionaries with tensors, whichever is taken: those that a file
+// of weights has, and a model's own where it has none. It reports whether it could.
+func (m *Machine) fillsEither(s *python.If, file *Unknown) bool {
+	w := &passage{filled: map[string]bool{}}
+	if !m.computes(s.Test, nil) || !m.fillsTensors(s.Body, w) || !m.fillsTensors(s.Else, w) {
+		return false
+	}
+	for name := range w.filled {
+		if !m.ownedByName(name, s) {
+			return false
+		}
+	}
+	for _, part := range append(s.Body[:len(s.Body):len(s.Body)], s.Else...) {
+		if goesRound(part) { // what follows in the loop is done for some alone
+			return false
+		}
+	}
+	for _, part := range append(s.Body[:len(s.Body):len(s.Body)], s.Else...) {
+		m.forget(&Unknown{Why: file.Why, At: file.At}, bound(part)...)
+	}
+	for name := range w.filled {
+		m.forget(file.partOf(""), name)
+	}
+	return true
+}
+
+// goesRound reports whether a continue stands in a statement.
+func goesRound(s python.Stmt) (found bool) {
+	python.Walk(s, func(n python.Node) bool {
+		one, ok := n.(*python.Simple)
+		found = found || ok && one.Kind == python.Continue
+		return !found
+	})
+	return found
+}
+
 // forget makes names unknown in the scopes that Python binds them in.
 func (m *Machine) forget(why *Unknown, names ...string) {
 	for _, name := range names {

@@ -27,6 +27,9 @@ const (
 	maxWays     = 512
 	// someWays are enough of them to see whether there are many more.
 	someWays = 64
+	// dearItem is what following them all may cost: one that tries until chance has it (random erasing tries a hundred
+	// times) has ways without end.
+	dearItem = 250_000
 )
 
 // Train follows the first steps of a training loop. Where only the run decides which way it goes, all ways have to take

@@ -91,14 +91,17 @@ func (l *library) itemAnew(m *exact.Machine, dataset exact.Value) (made *item, v
 	var values []exact.Value
 	var raised *exact.Raised
 	crowded := func() string { return fmt.Sprint(m.ClassOf(dataset).Name, m.Lenient) }
+	since := m.Worked()
 	begin := func(w *ways) {
+		since = m.Worked()
 		w.singly = w.singly || l.training.crowded[crowded()]
 		l.training.ways, made, values, raised = w, &item{lenient: m.Lenient}, nil, nil
 	}
 	begin(&ways{})
 	for n := 0; ; n++ {
 		// what one decision changes does not depend on the others, mostly
-		if w := l.training.ways; !w.singly && (n == maxWays || n == someWays && w.crowded(n)) {
+		if w := l.training.ways; !w.singly &&
+			(n == maxWays || n == someWays && w.crowded(n) || n >= someWays && m.Worked()-since > dearItem) {
 			l.training.crowded[crowded()] = true
 			begin(&ways{})
 			n = 0

@@ -97,7 +97,7 @@ func enterNumpy(l *library) {
 		set(name, func(m *exact.Machine, a exact.Args) exact.Value {
 			for _, v := range a.Pos {
 				_, isArray := v.(*array)
-				if _, isNumber := exact.Float(v); !isArray && !isNumber && !isWide(v) {
+				if !isArray && !isOneNumber(v) && !isWide(v) {
 					return m.Unknown("numpy.%s of an array", name)
 				}
 			}
@@ -308,12 +308,24 @@ func enterRows(l *library) {
 			if other, both := a.Get(1, "x2").(*array); isRow && both && len(other.items) == len(x.items) {
 				return x.chosen(m, other, do)
 			}
+			if !isRow && len(a.Pos) == 2 && (isOneNumber(a.Pos[0]) && isOneNumber(a.Pos[1])) {
+				return m.Call(m.Builtin(name[:3]), exact.Positional(a.Pos...)) // np.minimum(1, step / steps)
+			}
 			if !isRow || !isNumber {
 				return m.Unknown("numpy.%s", name)
 			}
 			return x.each(m, func(x float64) float64 { return do(x, bound) })
 		})
 	}
+}
+
+// isOneNumber reports whether a value is one number, whichever.
+func isOneNumber(v exact.Value) bool {
+	if u, unknown := v.(*exact.Unknown); unknown {
+		return u.Whole || u.Real || u.Share
+	}
+	_, ok := exact.Float(v)
+	return ok
 }
 
 func arange(m *exact.Machine, a exact.Args) exact.Value {
