@@ -98,11 +98,12 @@ type Machine struct {
 	Asserts bool
 
 	units  map[*python.Module]*Unit
-	roots  map[*Unknown]Expression // the expressions that gave what is not known
-	called map[Expression]bool     // those that are variables, or the values of some
-	shaped map[Expression]bool     // those of which a tensor's method is called
-	parts  map[*Unknown]bool       // what has other sides than what is asked for in its place
-	ended  map[Stop]*Asked         // statements that were not followed to their end for want of a size, by where and why
+	roots  map[*Unknown]Expression   // the expressions that gave what is not known
+	called map[Expression]bool       // those that are variables, or the values of some
+	shaped map[Expression]bool       // those of which a tensor's method is called
+	sides  map[Expression]Expression // of what the sides are that such an expression reads
+	parts  map[*Unknown]bool         // what has other sides than what is asked for in its place
+	ended  map[Stop]*Asked           // statements that were not followed to their end for want of a size, by where and why
 	sized  map[*python.Module]map[source.Span]sizedHere
 	frame  *frame
 	steps  int

@@ -85,6 +85,7 @@ func (m *Machine) noted(e python.Expr, v Value) {
 	if len(m.roots) >= mostRoots {
 		return
 	}
+	m.notedSides(e)
 	if _, known := m.roots[u]; known {
 		return
 	}
@@ -96,6 +97,32 @@ func (m *Machine) noted(e python.Expr, v Value) {
 		m.called[at] = true
 	}
 	m.Noted(u, at)
+}
+
+// notedSides keeps of what the sides are that an expression reads, x.shape or x.shape[0], where x is not known.
+func (m *Machine) notedSides(e python.Expr) {
+	of := e
+	if item, ok := of.(*python.Subscript); ok {
+		of = item.Value
+	}
+	at, ok := of.(*python.Attribute)
+	if !ok || at.Attr != "shape" {
+		return
+	}
+	name, ok := at.Value.(*python.Name)
+	if !ok {
+		return
+	}
+	u, unknown := m.find(name.ID).(*Unknown)
+	if !unknown {
+		return
+	}
+	if root := m.WholeOf(u); root.Path != "" {
+		if m.sides == nil {
+			m.sides = map[Expression]Expression{}
+		}
+		m.sides[Expression{m.frame.unit.Module.File.Path, e.Span()}] = root
+	}
 }
 
 // endedBy is what would have to be known for a part of the program that was not made, of which something unknown comes;
@@ -186,7 +213,15 @@ func (m *Machine) isPart(u *Unknown) {
 // askedAt is an expression that is asked for, with what it has to be like.
 func (m *Machine) askedAt(at Expression, number bool) *Asked {
 	asks := &Asked{Expression: at, Number: number}
-	if !number && m.Wants != nil {
+	if m.Wants == nil {
+		return asks
+	}
+	if of, read := m.sides[at]; number && read {
+		if wants := m.Wants(of); wants != "" { // whose sample it is says more
+			return &Asked{Expression: of, Wants: wants}
+		}
+	}
+	if !number {
 		asks.Wants = m.Wants(at)
 	}
 	return asks

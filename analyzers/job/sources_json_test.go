@@ -30,6 +30,17 @@ func TestJSONOfConfigs(t *testing.T) {
 			t.Errorf("%.80q: %.80s, want %.80s", text, got, want)
 		}
 	}
+	for text, want := range map[string]string{
+		"{a: 1, 'b': [2, 3,], // more\n \"c\": {\"d\": \"x\"},}": `{"a":1,"b":[2,3],"c":{"d":"x"}}`,
+		"{/* lr */ \"lr\": 6e-4}":                                `{"lr":0.0006}`,
+		"{a: Infinity}":                                          "",
+		"{a: +1}":                                                "",
+		"{a: [1}":                                                "",
+	} {
+		if got := string((&Sources{}).JSON("json5", text)); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
 	const toml = "n = 3\nlr = 1e-4\nname = \"a\"\n[train]\nbatch = [1, 2]\nfast = true\n"
 	if got := string((&Sources{}).JSON("toml", toml)); got != `{"n":3,"lr":0.0001,"name":"a","train":{"batch":[1,2],"fast":true}}` {
 		t.Errorf("TOML: %s", got)

@@ -14,7 +14,7 @@ import (
 // started is how a command starts a script. A script that nothing launches is started without arguments.
 func started(l *launch.Launch, script string, launcher func(variable string) (*run.Located, bool)) *library.Launch {
 	if l == nil {
-		return &library.Launch{Script: script}
+		return &library.Launch{Script: script, Alone: true}
 	}
 	file := l.Command.File
 	open := l.Arguments.Open &&

@@ -65,6 +65,7 @@ func TestAsks(t *testing.T) {
 		{"where it is counted, and not where it is handed on", "class Net(nn.Linear):\n    def __init__(self, width):\n        self.n = width\n        super().__init__(self.n, 2)\n\n\n" +
 			"net = Net(len(pickle.load(open('c.pickle', 'rb'))))", "", `len(pickle.load(open('c.pickle', 'rb')))`},
 		{"of which something is rounded", "import math\nrows = len(pickle.load(open('c.pickle', 'rb')))\nnet = nn.Linear(math.ceil(rows / 2), 2)", "", "rows"},
+		{"of which a known part is bounded", "rows = len(pickle.load(open('c.pickle', 'rb')))\nnet = nn.Linear(8, 2)\nscale = min(1.0, 0.9 / round(rows / 4))", "x=16x8", "18 parameters"},
 		{"what the program knows is not asked for", "net = nn.Linear(width, 2)", "", "x"},
 	} {
 		j := jobOf(t, fmt.Sprintf(sizedScript, c.script))
@@ -85,6 +86,26 @@ func TestAsks(t *testing.T) {
 		})
 		if got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestWants: what a forward pass looks at first is what its first layer takes, where that layer tells.
+func TestWants(t *testing.T) {
+	for _, c := range []struct{ layers, forward, want string }{
+		{"self.a = nn.LSTM(7, 8, batch_first=True); self.b = nn.Linear(8, 2)", "torch.zeros(1, x.size(0), 8); x = self.b(self.a(x)[0][:, -1])", "24x7:float32"},
+		{"self.a = nn.LSTM(7, 8); self.b = nn.Linear(8, 2)", "torch.zeros(1, x.size(1), 8); x = self.b(self.a(x)[0][-1])", ""},
+		{"self.d = nn.Dropout(0.1); self.a = nn.Linear(7, 2)", "torch.zeros(x.shape[0], 2); x = self.a(self.d(x))", "7:float32"},
+		{"self.a = nn.Conv2d(3, 2, 3)", "torch.zeros(x.size(0), 2); x = self.a(x)", "3x224x224:float32"},
+		{"self.a = nn.Conv1d(3, 2, 3)", "torch.zeros(x.size(0), 2); x = self.a(x)", "3x1000:float32"},
+		{"self.n = nn.LayerNorm(7); self.a = nn.Linear(7, 2)", "torch.zeros(x.size(0), 2); x = self.a(self.n(x))", ""},
+	} {
+		net := "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        " + c.layers +
+			"\n\n    def forward(self, x):\n        h = " + c.forward + "\n        return x\n\n\nnet = Net().cuda()"
+		j := jobOf(t, fmt.Sprintf(sizedScript, net))
+		list := Asks(j, 0, "")
+		if len(list) == 0 || list[0].Wants != c.want {
+			t.Errorf("%s: %+v, want %s", c.layers, *list[0], c.want)
 		}
 	}
 }

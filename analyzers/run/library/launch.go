@@ -13,6 +13,8 @@ import (
 type Launch struct {
 	// Open: there may be more words than these.
 	Open bool
+	// Alone: no launcher starts the script, which is known to train.
+	Alone bool
 	// Script is sys.argv[0].
 	Script string
 	// Words are the arguments behind the script.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
@@ -212,6 +213,9 @@ func (r *parsing) value(o *option, p passed, operands *[]Word) run.Value {
 	}
 	g, ok := p.flags[o.dest]
 	if !ok {
+		if v := r.toTrain(o); v != nil {
+			return v
+		}
 		if o.standard == nil || r.l.Launch != nil && r.l.Launch.Open {
 			return r.undecided(o)
 		}
@@ -370,6 +374,33 @@ func (r *parsing) converted(o *option, v run.Value, isDefault bool) run.Value {
 		return run.LocatedAt(run.Bare(out), l.Origin, l.Default && isDefault)
 	}
 	return out
+}
+
+// toTrain is the value of an option that has a script train: one that nobody starts, and that is known to train, is
+// started with it. nil for any other option.
+func (r *parsing) toTrain(o *option) run.Value {
+	if r.l.Launch == nil || !r.l.Launch.Alone {
+		return nil
+	}
+	if on, isBool := run.Bare(o.standard).(run.Bool); o.action == "store_true" && isBool && !bool(on) {
+		if !knowledge.SwitchesTraining(o.dest) {
+			return nil
+		}
+		return run.LocatedAt(run.Bool(true), o.call.Place().Origin(), true)
+	}
+	if o.action != "store" || o.standard != nil && !run.IsNone(run.Bare(o.standard)) || !knowledge.NamesMode(o.dest) {
+		return nil
+	}
+	choices, exact := r.m.Elements(argument(o.call, "choices", -1))
+	if !exact {
+		return nil
+	}
+	for _, v := range choices {
+		if word, isText := run.Bare(v).(run.Str); isText && knowledge.MeansTraining(string(word)) {
+			return run.LocatedAt(word, o.call.Place().Origin(), true)
+		}
+	}
+	return nil
 }
 
 // onlySwitched is the value of a switch whose default is what it is switched to: nobody can give it another one.
