@@ -95,7 +95,21 @@ func surroundings(add adds, names map[string]Value) {
 		}
 		return &Tuple{Items: []Value{head, tail}}
 	})
-	for _, name := range []string{"os.path.relpath", "glob.glob", "glob.iglob", "os.walk", "os.scandir"} {
+	add("os.path.relpath", func(m *Machine, a Args) Value {
+		of, start := pathGiven(a), a.Or(1, "start", None)
+		if o, ok := start.(*Instance); ok { // a path of pathlib's
+			start = m.Call(builtin("str"), Positional(o))
+		}
+		u, unknown := start.(*Unknown)
+		if unknown && u.Why != here || !unknown && start != Value(None) {
+			return m.Unknown("os.path.relpath: what lies on the disk")
+		}
+		if u := unknownOf(of); u != nil {
+			return u
+		}
+		return path.Clean(m.Text(of)) // files of the project are called from where it runs
+	})
+	for _, name := range []string{"glob.glob", "glob.iglob", "os.walk", "os.scandir"} {
 		add(name, func(m *Machine, _ Args) Value { return m.Unknown("%s: what lies on the disk", name) })
 	}
 	add("codecs.open", func(m *Machine, a Args) Value {
@@ -110,7 +124,8 @@ func surroundings(add adds, names map[string]Value) {
 			return m.Unknown("%s: what lies on the disk", name)
 		})
 	}
-	for _, name := range []string{"os.path.isdir", "os.listdir", "os.getcwd"} {
+	add("os.getcwd", func(m *Machine, _ Args) Value { return m.Unknown(here) })
+	for _, name := range []string{"os.path.isdir", "os.listdir"} {
 		add(name, func(m *Machine, _ Args) Value { return m.Unknown("%s: what lies on the disk", name) })
 	}
 	for _, name := range []string{
@@ -270,6 +285,9 @@ func pathGiven(a Args) Value {
 	}
 	return a.Or(0, "filename", None)
 }
+
+// here is why the folder is not known that a program runs in.
+const here = "where the program runs"
 
 // environment is os.environ of this run.
 func (m *Machine) environment() *Instance {

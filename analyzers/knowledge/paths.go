@@ -17,6 +17,7 @@ const (
 	PathJoined          // its arguments one below the other
 	PathParent          // the folder that it is in
 	PathsAbove          // all folders that it is in, the nearest first: Path.parents
+	PathSeen            // the same file, as it is called from the folder that its second argument is, or from here
 )
 
 var pathFunctions = map[string]PathStep{
@@ -27,7 +28,11 @@ var pathFunctions = map[string]PathStep{
 	"pathlib.Path":       PathJoined, "pathlib.PurePath": PathJoined, "pathlib.PosixPath": PathJoined,
 	"os.path.join":    PathJoined,
 	"os.path.dirname": PathParent,
+	"os.path.relpath": PathSeen,
 }
+
+// GivesHere reports whether a function gives the folder that the program runs in.
+func GivesHere(name string) bool { return name == "os.getcwd" || name == "pathlib.Path.cwd" }
 
 // PathFunction is what a function makes of the path that it is given.
 func PathFunction(name string) PathStep { return pathFunctions[name] }

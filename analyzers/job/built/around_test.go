@@ -91,6 +91,8 @@ func TestAround(t *testing.T) {
 	for name, c := range map[string]struct{ head, before, loader, loop, want string }{
 		"a config that a path names":      {readConfig, "    batch = read(Path('configs') / 'a.json')['batch']", cifarData, "", "16x3x32x32"},
 		"a config beside the script":      {readConfig, "    batch = read(Path(__file__).parent / 'configs' / 'a.json')['batch']", cifarData, "", "16x3x32x32"},
+		"a config as it is called here":   {readConfig, "    import os\n    batch = read(os.path.relpath(Path(__file__).resolve().parents[0] / 'configs' / 'a.json', Path.cwd()))['batch']", cifarData, "", "16x3x32x32"},
+		"a config as it is called there":  {readConfig, "    import os\n    batch = read(os.path.relpath('configs/a.json', 'configs'))['batch']", cifarData, "", "? the bound of a range is not known"},
 		"a config that is not there":      {readConfig, "    batch = read(Path('configs') / 'b.json')['batch']", cifarData, "", "? the bound of a range is not known"},
 		"the parts of a path":             {"", "    p = Path('a/b.tar.gz')\n    batch = {'a b.tar.gz b.tar .gz a/b.tar.xz': 12}[' '.join([str(p.parent), p.name, p.stem, p.suffix, str(p.with_suffix('.xz'))])]", cifarData, "", "12x3x32x32"},
 		"a file of the project is there":  {"", "    batch = 6 if Path('configs/a.json').exists() else 9", cifarData, "", "6x3x32x32"},

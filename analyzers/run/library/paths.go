@@ -74,8 +74,22 @@ func madeByFunction(c *run.Call, step knowledge.PathStep, steps *int) (string, b
 		return joined(list, steps)
 	case knowledge.PathParent:
 		return folder(list[0], 1, steps)
+	case knowledge.PathSeen:
+		if len(list) == len(c.Args) && (len(list) == 1 || isHere(list[1])) {
+			return pathOf(list[0], steps)
+		}
 	}
 	return "", false
+}
+
+// isHere reports whether a value is the folder that the program runs in, from which the files of a project are called.
+func isHere(v run.Value) bool {
+	o, ok := run.Bare(v).(*run.Object)
+	if !ok || o.Made == nil {
+		return false
+	}
+	callee, ok := run.Bare(o.Made.Callee).(run.Symbol)
+	return ok && knowledge.GivesHere(string(callee))
 }
 
 // values are a call's arguments by their positions, none where one of them may be several.

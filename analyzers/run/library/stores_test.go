@@ -16,6 +16,7 @@ func TestStores(t *testing.T) {
 	files := map[string]string{
 		"a.yaml": "n: 4\n", "src/a.yaml": "n: 5\n", "src/conf/a.yaml": "n: 6\n", "/data/a.yaml": "n: 7\n", "conf/a.yaml": "n: 8\n",
 		"yacs.yaml": "n: 5\ndeep:\n  k: 7\n  er: {m: 8}\nnew: 1\n", "list.yaml": "- 1\n",
+		"c.json5": "{ // rows\n  'n': 9,\n}\n",
 	}
 	read := func(path string) string { return paths + "show(yaml.safe_load(open(" + path + "))['n'])" }
 	tests := []struct{ name, script, want string }{
@@ -38,6 +39,7 @@ func TestStores(t *testing.T) {
 		{"a path that goes back", paths + "show(osp.normpath('a/../b/c.yaml'))", "'b/c.yaml'"},
 		{"a file here", read("'a.yaml'"), "4 @ a.yaml:1"},
 		{"a file by its keyword", read("file='a.yaml'"), "4 @ a.yaml:1"},
+		{"with comments", paths + "import json5\nshow(json5.load(open('c.json5'))['n'])", "9 @ c.json5:2"},
 		{"a file beside the script", read("osp.join(osp.dirname(__file__), 'a.yaml')"), "5 @ src/a.yaml:1"},
 		{"beside it by its absolute path", read("osp.join(osp.dirname(osp.abspath(__file__)), 'conf', 'a.yaml')"), "6 @ src/conf/a.yaml:1"},
 		{"two folders up", read("osp.join(osp.dirname(osp.dirname(__file__)), 'a.yaml')"), "4 @ a.yaml:1"},
@@ -46,6 +48,9 @@ func TestStores(t *testing.T) {
 		{"the first of the folders above", read("Path(__file__).parents[0] / 'a.yaml'"), "5 @ src/a.yaml:1"},
 		{"the second of them", read("Path(__file__).parents[1] / 'a.yaml'"), "4 @ a.yaml:1"},
 		{"the third of them", read("Path(__file__).parents[2] / 'a.yaml'"), "?"},
+		{"as it is called from where it runs", read("Path(os.path.relpath(Path(__file__).resolve().parents[0], Path.cwd())) / 'a.yaml'"), "5 @ src/a.yaml:1"},
+		{"as it is called from here", read("os.path.relpath(osp.join(osp.dirname(__file__), 'a.yaml'))"), "5 @ src/a.yaml:1"},
+		{"as it is called from elsewhere", read("os.path.relpath('src/a.yaml', 'src')"), "?"},
 		{"one of them that nobody knows", read("Path(__file__).parents[own] / 'a.yaml'"), "?"},
 		{"the last of them", read("Path(__file__).parents[-1] / 'a.yaml'"), "?"},
 		{"joined by the path's method", read("Path('src').joinpath('conf', 'a.yaml')"), "6 @ src/conf/a.yaml:1"},
