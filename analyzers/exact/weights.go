@@ -68,8 +68,8 @@ func (m *Machine) asksWeights(test python.Expr) (file *Unknown) {
 	return file
 }
 
-// fillsEither passes over an if both ways of which fill dictionaries with tensors, whichever is taken: those that a file
-// of weights has, and a model's own where it has none. It reports whether it could.
+// fillsEither passes over an if both ways of which fill dictionaries with tensors, whichever is taken: those that a
+// file of weights has, and a model's own where it has none. It reports whether it could.
 func (m *Machine) fillsEither(s *python.If, file *Unknown) bool {
 	w := &passage{filled: map[string]bool{}}
 	if !m.computes(s.Test, nil) || !m.fillsTensors(s.Body, w) || !m.fillsTensors(s.Else, w) {
