@@ -20,7 +20,7 @@ var RefusedOption = &rules.Rule{
 	Page:         page("refused-option"),
 	On:           rules.Job,
 	Program:      true,
-	Words:        []string{"add_argument parse_args"},
+	Words:        []string{"add_argument parse_args", "parse_args_into_dataclasses"},
 	WithoutTorch: true,
 	Check:        checkRefusedOption,
 }
@@ -34,13 +34,17 @@ func checkRefusedOption(p *rules.Pass) {
 	at := first.Word.Origin
 	d := rules.Diagnostic{
 		Severity: rules.Error, File: at.File.Path, Span: at.Span,
-		Notes: []rules.NotePlace{p.NoteAt(first.Parser, "argparse reads the command line here")},
+		Notes: []rules.NotePlace{p.NoteAt(first.Parser, "the command line is read here")},
 	}
 	if first.Why != "" {
 		d.Message = fmt.Sprintf("the script's parser ends the run at %q: %s", first.Word.Text, first.Why)
 	} else {
 		option := optionOf(first)
-		d.Message = fmt.Sprintf("the script's parser has no option %s: the run ends with \"unrecognized arguments\"", option)
+		end := `the run ends with "unrecognized arguments"`
+		if first.Dataclasses {
+			end = "HfArgumentParser raises ValueError, none of its dataclasses has such a field"
+		}
+		d.Message = fmt.Sprintf("the script's parser has no option %s: %s", option, end)
 		if near := ask.Nearest(option, first.Flags); near != "" {
 			d.Message += fmt.Sprintf("; did you mean %s?", near)
 		}

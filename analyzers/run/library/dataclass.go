@@ -55,6 +55,9 @@ func (l Library) dataclassParser(m *run.Machine, c *run.Call, parser *run.Object
 		}
 		out.Items = append(out.Items, f.make(run.Bare(class)))
 	}
+	if name == "parse_args_into_dataclasses" && len(c.Args) == 0 {
+		l.refuseField(m, c, parser, list)
+	}
 	if name == knowledge.ParsesFileAndWords && len(out.Items) == 1 {
 		return out.Items[0]
 	}

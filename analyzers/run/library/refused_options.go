@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
@@ -19,18 +20,15 @@ type RefusedOption struct {
 	Why string
 	// Flags are all that the parser takes, where it takes no such option.
 	Flags []string
+	// Dataclasses: it is an HfArgumentParser, which raises a ValueError of its own.
+	Dataclasses bool
 }
 
 // refuse notes what a parser has against the words that the program is surely started with: an option that it has not,
 // a text that is no number where it wants one, or none of the choices. A parser that is not seen whole refuses nothing.
 func (l Library) refuse(m *run.Machine, c *run.Call, parser *run.Object, options []*option) {
-	if l.Launch == nil || !l.Launch.Commanded || len(c.Args) > 0 || len(c.Gates) > 0 || len(l.Launch.Refused) > 0 {
+	if !l.readsCommand(m, c) {
 		return
-	}
-	if argv, ok := m.Get(m.State(), argvField).(*run.Object); ok { // the program may have changed it
-		if list, exact := m.Elements(argv); !exact || len(list) == 0 || !l.asStarted(list[1:]) {
-			return
-		}
 	}
 	found := refusals(m, sortWords(l.Launch.Words, options))
 	if len(found) == 0 || !l.whole(m, parser, 0) || handedOut(m, parser, c) {
@@ -50,6 +48,96 @@ func (l Library) refuse(m *run.Machine, c *run.Call, parser *run.Object, options
 		}
 	}
 	l.Launch.Refused = found
+}
+
+// readsCommand reports whether a parser surely reads the words that a command starts the program with, and is the first
+// that may refuse one.
+func (l Library) readsCommand(m *run.Machine, c *run.Call) bool {
+	if l.Launch == nil || !l.Launch.Commanded || len(c.Args) > 0 || len(c.Gates) > 0 || len(l.Launch.Refused) > 0 {
+		return false
+	}
+	argv, ok := m.Get(m.State(), argvField).(*run.Object) // the program may have changed it
+	if !ok {
+		return true
+	}
+	list, exact := m.Elements(argv)
+	return exact && len(list) > 0 && l.asStarted(list[1:])
+}
+
+// refuseField does the same for HfArgumentParser, whose options are the fields of its dataclasses, and those that are
+// added. What a class of a library took in any of its releases is not refused here.
+func (l Library) refuseField(m *run.Machine, c *run.Call, parser *run.Object, classes []run.Value) {
+	if !l.readsCommand(m, c) || parser.Class != run.Value(run.Symbol("transformers.HfArgumentParser")) ||
+		len(parser.Made.Args) != 1 || handedOut(m, parser, c) {
+		return
+	}
+	words := sortWords(l.Launch.Words, nil)
+	if slices.ContainsFunc(words.positional, func(w Word) bool { return isConfigFile(w.Text) }) {
+		return // a script that is given a file reads that
+	}
+	flags := []string{"--help"}
+	for _, class := range classes {
+		fields, all := optionFields(run.Bare(class))
+		if !all {
+			return
+		}
+		for _, name := range fields {
+			flags = append(flags, "--"+name, "--no_"+name)
+		}
+	}
+	if m.Get(parser, optionsField) != nil || m.Get(parser, commandsField) != nil {
+		return
+	}
+	for _, g := range words.others {
+		option := strings.ReplaceAll(beforeValue(g.key.Text), "-", "_")
+		option = "--" + strings.TrimLeft(option, "_") // each field is an option with hyphens, too
+		if !g.key.Known || !strings.HasPrefix(g.key.Text, "--") ||
+			slices.ContainsFunc(flags, func(f string) bool { return strings.HasPrefix(f, option) }) {
+			continue
+		}
+		l.Launch.Refused = append(l.Launch.Refused, RefusedOption{Word: g.key, Parser: c.Place(), Flags: flags, Dataclasses: true})
+	}
+	slices.SortFunc(l.Launch.Refused, func(a, b RefusedOption) int { return a.Word.Origin.Span.Start - b.Word.Origin.Span.Start })
+}
+
+// optionFields are the fields of a dataclass of the project or of transformers or trl, with those that it inherits; all
+// is false where others may be among them.
+func optionFields(class run.Value) (names []string, all bool) {
+	switch class := class.(type) {
+	case *run.Class:
+		names, _ = class.AllFields()
+		for _, base := range class.Line() {
+			if s, ok := base.(run.Symbol); ok && s != "object" {
+				more, known := optionFields(s)
+				if !known {
+					return nil, false
+				}
+				names = append(names, more...)
+			} else if _, ok := base.(*run.Class); !ok && s != "object" {
+				return nil, false
+			}
+		}
+		return names, len(names) > 0
+	case run.Symbol:
+		library, _, _ := strings.Cut(string(class), ".")
+		taken := knowledge.TakenBy(library)
+		if taken == nil {
+			return nil, false
+		}
+		name := run.LastPart(string(class))
+		for _, a := range taken.Arguments(name) {
+			if a.Name != "" && !strings.HasPrefix(a.Name, "*") {
+				names = append(names, a.Name)
+			}
+		}
+		for _, base := range taken.Bases(name) {
+			for _, a := range knowledge.TakenBy("transformers").Arguments(base) {
+				names = append(names, a.Name)
+			}
+		}
+		return names, len(names) > 20 // the classes whose releases were read; others would be empty
+	}
+	return nil, false
 }
 
 // written are the flags that stand in an add_argument of the files which have a part in a parser: its own, and any that

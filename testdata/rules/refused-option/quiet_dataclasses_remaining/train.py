@@ -1,0 +1,15 @@
+from dataclasses import dataclass
+
+from transformers import AutoModelForCausalLM, HfArgumentParser, Trainer, TrainingArguments
+
+
+@dataclass
+class DataArguments:
+    data_path: str = "data"
+    max_length: int = 512
+
+
+parser = HfArgumentParser((DataArguments, TrainingArguments))
+data, args, _ = parser.parse_args_into_dataclasses(return_remaining_strings=True)
+model = AutoModelForCausalLM.from_pretrained("openai-community/gpt2")
+Trainer(model=model, args=args, train_dataset=rows(data)).train()
