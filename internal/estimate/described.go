@@ -30,6 +30,9 @@ type Described struct {
 	// Before is the job in the revision to compare with, nil without one.
 	Before *Described
 
+	// GPUFrom is where the card of Job.GPU was named: settings, or what a launcher asks a cluster for.
+	GPUFrom string
+
 	// HostMemory is what the settings say the machine has, in bytes; 0 when they do not.
 	HostMemory int64
 
@@ -45,6 +48,7 @@ type Described struct {
 type Target struct {
 	GPU    string // the catalogue's key, or the size a user gave
 	Usable int64  // bytes; 0 without a target
+	From   string // where the project names it; "" for a flag
 }
 
 // Sized is a described job with its estimate.
@@ -76,7 +80,7 @@ func Size(jobs []Described, target Target) []Sized {
 		described.Job.AtMost = true // an answer for at most so many is one; findings want to be certain
 		one := Sized{Described: described, Result: estimator.Estimate(described.Job), Target: target}
 		if gpu, ok := estimator.LookupGPU(described.Job.GPU); ok && target.Usable == 0 {
-			one.Target = Target{GPU: gpu.Key, Usable: gpu.Usable}
+			one.Target = Target{GPU: gpu.Key, Usable: gpu.Usable, From: described.GPUFrom}
 		}
 		if described.Before != nil {
 			before := described.Before.Job

@@ -37,7 +37,7 @@ func describe(in project.Job, training *job.Job) Described {
 		From:     map[string]string{},
 		Training: training,
 	}
-	described.Job.GPU = in.Target.GPU
+	described.Job.GPU, described.GPUFrom = in.Target.GPU, in.Target.From
 	described.HostMemory = in.Target.HostMemory
 	if model := described.Job.Model; model.ID == "" && !model.Known() {
 		if described.Written = WrittenOf(in, training); described.Written != nil {

@@ -53,6 +53,7 @@ type jsonJob struct {
 type jsonTarget struct {
 	GPU         string `json:"gpu"`
 	UsableBytes int64  `json:"usable_bytes"`
+	NamedAt     string `json:"named_at,omitempty"`
 }
 
 // jsonLimit is the largest value of a size that is missing with which a card holds the job at the high end of its
@@ -112,7 +113,7 @@ func toJSON(s Sized) jsonJob {
 		job.Limits = append(job.Limits, jsonLimit{limit.Input, limit.Card, limit.Usable, limit.UpTo, limit.All})
 	}
 	if s.Target.Usable > 0 {
-		job.Target = &jsonTarget{s.Target.GPU, s.Target.Usable}
+		job.Target = &jsonTarget{s.Target.GPU, s.Target.Usable, s.Target.From}
 	}
 	if !result.Known() {
 		return job

@@ -204,6 +204,9 @@ func writeVerdict(text *strings.Builder, job Sized) {
 	}
 	verdict := job.Result.Verdict(job.Target.Usable)
 	usable := estimator.FormatBytes(job.Target.Usable)
+	if from := job.Target.From; from != "" && from != "--gpu" {
+		usable += "; named at " + from
+	}
 	switch verdict {
 	case estimator.Fits:
 		printable.Fprintf(text, "  fits %s (usable %s), even at the high end\n", job.Target.GPU, usable)
