@@ -123,3 +123,40 @@ indexed("configure_gradient_clipping", lambda self, optimizer, optimizer_idx, gr
         lambda self, optimizer, gradient_clip_val, gradient_clip_algorithm: None)
 indexed("optimizer_step", lambda self, epoch, batch_idx, optimizer, optimizer_idx, optimizer_closure, **rest: optimizer.step(closure=optimizer_closure),
         lambda self, epoch, batch_idx, optimizer, optimizer_closure: optimizer.step(closure=optimizer_closure))
+
+
+by_hand = Experiment("manual-steps-refused", "pytorch-lightning", r"^raises MisconfigurationException: Automatic gradient (clipping|accumulation) is not supported for manual optimization", r"fitted$")
+
+
+def fitted_by_hand(**options):
+    import pytorch_lightning as pl
+    import torch
+
+    class Module(pl.LightningModule):
+        def __init__(self):
+            super().__init__()
+            self.automatic_optimization = False
+            self.layer = torch.nn.Linear(2, 1)
+
+        def training_step(self, batch, index):
+            optimizer = self.optimizers()
+            optimizer.zero_grad()
+            self.manual_backward(self.layer(batch).mean())
+            optimizer.step()
+
+        def configure_optimizers(self):
+            return torch.optim.SGD(self.parameters(), lr=0.1)
+
+    trainer = pl.Trainer(max_steps=1, logger=False, enable_checkpointing=False, enable_progress_bar=False, enable_model_summary=False, accelerator="cpu", **options)
+    trainer.fit(Module(), torch.utils.data.DataLoader(torch.randn(4, 2), batch_size=2))
+    return "fitted"
+
+
+@by_hand
+def by_hand_bad():
+    fitted_by_hand(accumulate_grad_batches=2)
+
+
+@by_hand
+def by_hand_good():
+    return fitted_by_hand()

@@ -47,6 +47,7 @@ func Rules() []*rules.Rule {
 		config.FrameworkExclusiveOptions,
 		config.HFArgumentsFatal,
 		config.DeepSpeedBothPrecisions,
+		config.ManualStepsRefused,
 		config.MissingConfigFile,
 		config.OffloadBelowStage3,
 		config.OptimizerTwice,
