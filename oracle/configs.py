@@ -200,6 +200,32 @@ def of_trainer_good():
     return fitted(train_dataloaders=torch.utils.data.DataLoader(torch.ones(4, 2)))
 
 
+gathers_on = Experiment("metric-not-reset", "torchmetrics", r"^epochs of 0.0, 0.5 and 1.0 read 0.00 0.25 0.50$", r"^epochs of 0.0, 0.5 and 1.0 read 0.00 0.50 1.00$")
+
+
+def accuracy_by_epoch(between):
+    import torchmetrics
+
+    metric = torchmetrics.MeanMetric()
+    read = []
+    for right in ([0.0, 0.0], [0.0, 1.0], [1.0, 1.0]):
+        for one in right:
+            metric.update(one)
+        read.append(f"{float(metric.compute()):.2f}")
+        between(metric)
+    return "epochs of 0.0, 0.5 and 1.0 read " + " ".join(read)
+
+
+@gathers_on
+def gathers_on_bad():
+    return accuracy_by_epoch(lambda metric: None)
+
+
+@gathers_on
+def gathers_on_good():
+    return accuracy_by_epoch(lambda metric: metric.reset())
+
+
 of_metric = Experiment("unknown-argument", "torchmetrics", r"^raises TypeError: .*missing 1 required positional argument: 'task'; accuracy\(\) missing 1 required", r"^0\.5$", since="0.11")
 
 

@@ -156,6 +156,7 @@ func Rules() []*rules.Rule {
 		training.MeanByWrongCount,
 		training.MeanOfOtherLoader,
 		training.MethodNotCalled,
+		training.MetricNotReset,
 		training.MisplacedArgument,
 		training.MissingSuperInit,
 		training.MissingZeroGrad,
