@@ -467,6 +467,37 @@ def unread_rate_good():
     return slowed(lambda optimizer: optimizer.param_groups[0].update(lr=1e-3))
 
 
+own_weights = Experiment("loads-own-weights", "torch", r"^after 10 steps the target is 0.0 from its start, and has moved with the network when it is the network: True$",
+                         r"^after 10 steps the target is [0-9.]*[1-9] from its start, and has moved with the network when it is the network: False$")
+
+
+def brought_up_to_date(source, copied):
+    model, target, (x, y) = net(), net(), batch()
+    slow = copied(model)
+    start = next(target.parameters()).detach().clone()
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for _ in range(10):
+        optimizer.zero_grad()
+        F.cross_entropy(model(x), y).backward()
+        optimizer.step()
+    moved = torch.equal(next(slow.parameters()), next(model.parameters()))
+    target.load_state_dict(source(model, target).state_dict())
+    away = (next(target.parameters()) - start).abs().max().item()
+    return f"after 10 steps the target is {away:.3f} from its start, and has moved with the network when it is the network: {moved}".replace(" 0.000 ", " 0.0 ")
+
+
+@own_weights
+def own_weights_bad():
+    return brought_up_to_date(lambda model, target: target, lambda model: model)
+
+
+@own_weights
+def own_weights_good():
+    import copy
+
+    return brought_up_to_date(lambda model, target: model, copy.deepcopy)
+
+
 never_kept = Experiment("best-never-beaten", "torch", r"^the loss fell in 9 of 9 epochs, 0 checkpoints written$",
                         r"^the loss fell in 9 of 9 epochs, 10 checkpoints written$")
 

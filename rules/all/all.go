@@ -149,6 +149,7 @@ func Rules() []*rules.Rule {
 		training.LayerMadeInForward,
 		training.LayersShared,
 		training.LoaderRestarted,
+		training.LoadsOwnWeights,
 		training.LossDividedTwice,
 		training.LossRewrapped,
 		training.LossTermTrainsNothing,
