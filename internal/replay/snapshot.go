@@ -67,11 +67,13 @@ func wanted(listing string) (names, paths []string) {
 // largestText is the size in bytes above which a text is no input of a program that is followed: as the product.
 const largestText = 2 << 20
 
+var texts = map[string]bool{".txt": true, ".csv": true, ".json5": true, ".jsonc": true, ".hjson": true}
+
 // isText reports whether a file may hold words of a command line, or a text that a program reads when it starts:
-// shakespeare.txt, of which it takes the letters as its vocabulary.
+// shakespeare.txt, of which it takes the letters as its vocabulary, or a config in a notation of its own.
 func isText(path, size string) bool {
 	n, err := strconv.Atoi(size)
-	return err == nil && n <= largestText && (strings.HasSuffix(path, ".txt") || strings.HasSuffix(path, ".csv"))
+	return err == nil && n <= largestText && texts[filepath.Ext(path)]
 }
 
 // write reads what git cat-file --batch says of each path in turn.
