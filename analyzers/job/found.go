@@ -158,6 +158,11 @@ func (f Found) config() config.Value {
 			words[i] = item.Text()
 		}
 		out.Kind, out.Text = config.String, strings.Join(words, ",")
+		if len(words) == 1 {
+			if _, isNumber := f.Items[0].Int(); isNumber {
+				out.Text += "," // devices=[2] is one card, the third one
+			}
+		}
 	}
 	return out
 }

@@ -81,6 +81,8 @@ func TestSaidByLibraries(t *testing.T) {
 		"a world of one":                      {told(lightningScript, "L.Trainer(devices=1, num_nodes=1).fit(Net(), data)"), "train.py lr=0.5 gpus=1"},
 		"a world of four":                     {told(lightningScript, "L.Trainer(devices=2, num_nodes=2).fit(Net(), data)"), "train.py lr=2.0 gpus=4"},
 		"a world of two":                      {told(lightningScript, "L.Trainer(devices=2).fit(Net(), data)"), "train.py lr=1.0 gpus=2"},
+		"a card by its number":                {told(lightningScript, "L.Trainer(devices=[2]).fit(Net(), data)"), "train.py lr=- gpus=1"},
+		"cards by their numbers":              {told(lightningScript, "L.Trainer(devices=[2, 3]).fit(Net(), data)"), "train.py lr=- gpus=2"},
 		"a world of none":                     {told(lightningScript, "L.Trainer(devices=0).fit(Net(), data)"), "train.py lr=-"},
 		"a world of no machines":              {told(lightningScript, "L.Trainer(devices=2, num_nodes=0).fit(Net(), data)"), "train.py lr=-"},
 		"a world of nobody's machines":        {told(lightningScript, "L.Trainer(devices=2, num_nodes=made()).fit(Net(), data)"), "train.py lr=-"},
