@@ -111,7 +111,7 @@ func TestFound(t *testing.T) {
 		{Found{Value: run.None}, "false", "-", "-", "None", "null"}, {Found{Value: run.Bool(true)}, "true", "1", "-", "True", "bool true"}, {Found{Value: run.Bool(false)}, "false", "0", "-", "False", "bool false"},
 		{Found{Value: run.Int(3)}, "true", "3", "3", "3", "int 3 3"}, {Found{Value: run.Int(0)}, "false", "0", "0", "0", "int 0 0"}, {Found{Value: run.Float(0.5)}, "true", "0.5", "-", "0.5", "float 0.5"},
 		{Found{Value: run.Float(0)}, "false", "0", "-", "0.0", "float 0"}, {word, "true", "-", "-", "a", "text a"}, {Found{Value: run.Str("")}, "false", "-", "-", "", "text "},
-		{Found{Value: run.Symbol("torch.float16")}, "true", "-", "-", "torch.float16", "text torch.float16"}, {Found{}, "-", "-", "-", "", "-"}, {items(one), "true", "-", "-", "", "text 1"}, {items(one, word), "true", "-", "-", "", "text 1,a"}, {items(one, Found{}), "true", "-", "-", "", "-"},
+		{Found{Value: run.Symbol("torch.float16")}, "true", "-", "-", "torch.float16", "text torch.float16"}, {Found{}, "-", "-", "-", "", "-"}, {items(one), "true", "-", "-", "", "text 1,"}, {items(one, word), "true", "-", "-", "", "text 1,a"}, {items(one, Found{}), "true", "-", "-", "", "-"},
 	} {
 		truth, number, whole := "-", "-", "-"
 		if v, known := c.of.Truth(); known {
