@@ -217,30 +217,42 @@ func (m *Machine) sequence(e *python.Sequence) Value {
 	return &List{list}
 }
 
-// templated is what {{_base_.model.neck}} stands for; nil for any other sequence.
+// templated is what {{_base_.model.neck}} stands for, which is a set of a set for Python itself and raises there; nil
+// for any other sequence.
 func (m *Machine) templated(e *python.Sequence) Value {
-	if m.Templated == nil || e.Kind != python.Set || len(e.Items) != 1 {
+	if m.Based == nil || e.Kind != python.Set || len(e.Items) != 1 {
 		return nil
 	}
 	inner, ok := e.Items[0].(*python.Sequence)
 	if !ok || inner.Kind != python.Set || len(inner.Items) != 1 {
 		return nil
 	}
-	var keys []string
 	for on := inner.Items[0]; ; {
 		switch x := on.(type) {
 		case *python.Attribute:
-			keys, on = append(keys, x.Attr), x.Value
+			on = x.Value
 			continue
 		case *python.Name:
-			if x.ID != "_base_" {
-				return nil
+			if x.ID == baseKey {
+				return m.eval(inner.Items[0])
 			}
-			slices.Reverse(keys)
-			return m.Templated(m.frame.unit, keys)
 		}
 		return nil
 	}
+}
+
+// baseKey is the name with which a config in Python says on which others it stands.
+const baseKey = "_base_"
+
+// based is what a statement gives its names: those of a config's bases stand for what the bases say.
+func (m *Machine) based(s *python.Assign, v Value) Value {
+	if m.Based == nil || len(s.Targets) != 1 || m.frame.scope != m.frame.unit.scope {
+		return v
+	}
+	if name, ok := s.Targets[0].(*python.Name); ok && name.ID == baseKey {
+		return m.Based(m.frame.unit, v)
+	}
+	return v
 }
 
 // starred reports whether a star stands before an item that the tree has lost: a, b = *x.shape, c.

@@ -70,9 +70,9 @@ type Machine struct {
 	Returned func(names map[string]Value)
 	// Replaced is told of what a name or an attribute stood for until now. nil: nobody asks.
 	Replaced func(old Value)
-	// Templated is what {{_base_.key}} stands for in a config in Python, which is a set of a set for Python itself and
-	// raises there. nil: nothing.
-	Templated func(u *Unit, keys []string) Value
+	// Based is what the name _base_ stands for in a config in Python, once it is said which files are its bases: what
+	// these set. nil: the file is no such config.
+	Based func(u *Unit, bases Value) Value
 	// Decide takes one of the ways where something unknown says which one the program takes; ok is false where it does
 	// not. nil: the run stops there.
 	Decide func(u *Unknown) (truth, ok bool)

@@ -511,7 +511,7 @@ func (m *Machine) assign(s *python.Assign) {
 	if s.Value == nil {
 		return
 	}
-	v := m.eval(s.Value)
+	v := m.based(s, m.eval(s.Value))
 	m.assigned(s, v)
 	for _, t := range s.Targets {
 		m.target(t, v)

@@ -47,11 +47,13 @@ func (f *finder) pythonConfig(j *Job, m *python.Module) (ok bool) {
 	s.lay(changes.over)
 	// the script writes it into the config
 	if flag, on := j.Launch.Arguments.Flag("amp"); on && len(flag.Values) == 0 && changes.amp {
-		s.set(
-			"optim_wrapper.type",
-			config.Value{Kind: config.String, Text: "AmpOptimWrapper"},
-			Place{File: j.Launch.Command.File, Span: flag.Key},
-		)
+		for _, over := range []*layers{s, options} { // the model's step is told of what options say
+			over.set(
+				"optim_wrapper.type",
+				config.Value{Kind: config.String, Text: "AmpOptimWrapper"},
+				Place{File: j.Launch.Command.File, Span: flag.Key},
+			)
+		}
 	}
 	r := dialect.FromPairs("mmengine", s.of(engine))
 	if r == nil || len(r.Values) == 0 {

@@ -19,6 +19,7 @@ func TestKnownArrays(t *testing.T) {
 		"        row = np.diff([0, 2, 5]).tolist()\n        self.a = nn.Linear(row[0], row[1])\n":                                                                                                                  9,
 		"        row = np.full(shape=(2, 3), fill_value=0, dtype=np.int64)\n        self.a = nn.Linear(row.shape[1], np.full_like(row, 1).shape[0])\n":                                                             8,
 		"        self.a = nn.Parameter(torch.from_numpy(np.full((2, 3), 7, order='C')).float())\n":                                                                                                                 6,
+		"        box = np.zeros((2, 4))[1, :]\n        wide = (box[2] - box[0] + 1) * np.array((1.0, 2.0, 4.0))\n        self.a = nn.Linear(1, np.hstack((wide[:, np.newaxis], wide[:, None])).shape[0])\n":        6,
 		"        self.a = nn.Linear(int(np.prod(4)), int(np.prod((2, 3))))\n":                                                                                                                                      30,
 		"        high = np.array([2.0, np.finfo(np.float32).max], dtype=np.float32)\n        self.a = nn.Linear(1, high.shape[0])\n":                                                                               4,
 		"        some = np.random.choice(np.arange(50), size=6, replace=False)\n        self.a = nn.Linear(1, len(some))\n":                                                                                        12,

@@ -117,6 +117,7 @@ func (l *library) behave(c *exact.Class, dotted string) {
 	}
 	// what it puts in the place of a batch norm is as large, and keeps as much
 	if strings.HasSuffix(dotted, ".SyncBatchNorm") {
+		method(c, "_specify_ddp_gpu_num", nothing) // until torch 1.8, which programs that call it have
 		c.Dict.Set(
 			"convert_sync_batchnorm",
 			exact.NewFunction("convert_sync_batchnorm", func(_ *exact.Machine, a exact.Args) exact.Value {

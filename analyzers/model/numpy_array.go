@@ -312,6 +312,12 @@ func (a *array) chosen(m *exact.Machine, other *array, do func(x, y float64) flo
 	return out
 }
 
+// isSomeNumber reports whether something unknown is a number.
+func isSomeNumber(v exact.Value) bool {
+	u, ok := v.(*exact.Unknown)
+	return ok && (u.Whole || u.Real)
+}
+
 // arithmetic applies an operator element by element; nil where no side is an array.
 func (l *library) arithmetic(m *exact.Machine, op string, a, b exact.Value) exact.Value {
 	x, isLeft := a.(*array)
@@ -322,7 +328,7 @@ func (l *library) arithmetic(m *exact.Machine, op string, a, b exact.Value) exac
 	if mirrored[op] != "" {
 		return compareArrays(m, op, a, b)
 	}
-	if isLeft != isRight && (isWide(a) || isWide(b)) {
+	if isLeft != isRight && (isWide(a) || isWide(b) || isSomeNumber(a) || isSomeNumber(b)) {
 		return m.Binary(op, l.widened(m, a), l.widened(m, b))
 	}
 	out := &array{dtype: resultOf(x, y)}

@@ -137,7 +137,7 @@ var homes = map[string]string{
 	"torchaudio.functional": "torchaudio_core", "librosa": "librosa_core", "librosa.core": "librosa_core",
 	"librosa.feature": "librosa_core", "librosa.util": "librosa_core", "librosa.effects": "librosa_core",
 	"soundfile": "librosa_core", "scipy.io.wavfile": "librosa_core",
-	"trainlint.batches": "batches", "trainlint.turns": "turns", "trainlint.weights": "weights", "tiktoken": "tiktoken",
+	"scipy.optimize": "scipy_optimize", "trainlint.batches": "batches", "trainlint.turns": "turns", "trainlint.weights": "weights", "tiktoken": "tiktoken",
 	"tokenizers":                                    "tokenizers_core",
 	"torchvision.ops":                               "torchvision_ops",
 	"torchvision.models.detection":                  "torchvision_detection",
@@ -234,8 +234,10 @@ var openmm = map[string][]string{
 		"mmcv.ops.points_sampler",
 		"mmcv.ops.assign_score_withk",
 	},
-	"openmm_training": {"trainlint.openmm"},
-	"openmm_segments": {"trainlint.openmm_segments"},
+	"openmm_deformable": {"mmcv.ops.multi_scale_deform_attn"},
+	"openmm_samples":    {"mmengine.structures", "trainlint.openmm_samples"},
+	"openmm_training":   {"trainlint.openmm"},
+	"openmm_segments":   {"trainlint.openmm_segments"},
 }
 
 // transformers are the modules of transformers under which people import what its preludes hold.
@@ -326,7 +328,7 @@ var further = map[string][]string{
 		"transformers_heads",
 	},
 	"transformers.models.distilbert.modeling_distilbert": {"transformers_heads"},
-	"mmcv.ops":                 {"openmm_points"},
+	"mmcv.ops":                 {"openmm_points", "openmm_deformable"},
 	"mmcv.cnn":                 {"openmm_transformer"},
 	"mmcv.cnn.bricks":          {"openmm_transformer"},
 	"mmcv.cnn.bricks.registry": {"openmm_transformer"},

@@ -43,12 +43,8 @@ func enterProject(l *library) {
 		if project, ok := m.Project.(Searched); ok {
 			if module, name := project.Module(file); module != nil {
 				from := a.Pos[1]
-				m.Templated = func(u *exact.Unit, keys []string) exact.Value {
-					path := &exact.List{}
-					for _, key := range keys {
-						path.Items = append(path.Items, key)
-					}
-					return m.Call(from, exact.Positional(u.Module.File.Path, m.Global(u, "_base_"), path))
+				m.Based = func(u *exact.Unit, bases exact.Value) exact.Value {
+					return m.Call(from, exact.Positional(u.Module.File.Path, bases))
 				}
 				return m.Names(m.Unit(module, name))
 			}

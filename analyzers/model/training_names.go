@@ -68,6 +68,13 @@ func enterTraining(l *library) {
 		}
 		return exact.None
 	})
+	set("full", func(*exact.Machine, exact.Args) exact.Value {
+		if l.tape.Picks == nil {
+			l.tape.Picks = &tensor.Picks{}
+		}
+		l.tape.Picks.Taken, l.tape.Picks.All = true, true
+		return exact.None
+	})
 	set("casts", func(*exact.Machine, exact.Args) exact.Value { return l.tape.Autocast != tensor.NoDType })
 	set("undated", func(*exact.Machine, exact.Args) exact.Value { return l.tape.Undated })
 	set("stop", func(m *exact.Machine, a exact.Args) exact.Value {

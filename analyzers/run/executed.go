@@ -189,7 +189,48 @@ func (m *Machine) literalIn(text string) Value {
 	if !ok {
 		return nil
 	}
-	literal := e.Value
+	return m.plain(e.Value)
+}
+
+// SequenceIn is the tuple or list of literals that a text spells, as one that is made at a place; nil when it is none.
+func (m *Machine) SequenceIn(text string, at python.Node) Value {
+	if len(text) > maxLiteral || !m.spend(1+len(text)/8) {
+		return nil
+	}
+	module, err := python.Parse(source.New("<text>", []byte(text)))
+	if err != nil || len(module.Errors) > 0 || len(module.Body) != 1 {
+		return nil
+	}
+	if e, ok := module.Body[0].(*python.ExprStmt); ok {
+		return m.spelled(e.Value, at)
+	}
+	return nil
+}
+
+// spelled is SequenceIn of an expression.
+func (m *Machine) spelled(e python.Expr, at python.Node) Value {
+	s, ok := e.(*python.Sequence)
+	if !ok || s.Kind == python.Set {
+		return nil
+	}
+	list := make([]Value, len(s.Items))
+	for i, item := range s.Items {
+		if list[i] = m.plain(item); list[i] == nil {
+			list[i] = m.spelled(item, at)
+		}
+		if list[i] == nil {
+			return nil
+		}
+	}
+	if s.Kind == python.Tuple {
+		return m.tuple(list, at)
+	}
+	return m.newList(list, nil, at)
+}
+
+// plain is the value of a literal that holds no other; nil for any other expression.
+func (m *Machine) plain(e python.Expr) Value {
+	literal := e
 	if minus, ok := literal.(*python.Unary); ok && minus.Op == "-" {
 		literal = minus.Operand
 		if _, number := literal.(*python.Number); !number {
@@ -199,7 +240,7 @@ func (m *Machine) literalIn(text string) Value {
 	if m.literal(literal) == nil {
 		return nil
 	}
-	return Bare(m.eval(e.Value))
+	return Bare(m.eval(e))
 }
 
 // givesUp reports whether every handler of a try ends the function with nothing in its hands: None, an empty text or

@@ -13,7 +13,8 @@ func creations() []row {
 		{"t", "full(size, fill_value, dtype=None, requires_grad=False)", full},
 		{"t", "randint(low, high=None, size=None, dtype=None, requires_grad=False)", randint},
 		{"t", "randperm(n, dtype=None, requires_grad=False)", randperm},
-		{"t", "arange(start, end=None, step=1, dtype=None, requires_grad=False)", arange},
+		{"t", "arange(start=None, end=None, step=1, dtype=None, requires_grad=False)", arange},
+		{"t", "_shape_as_tensor(self)", shapeAsTensor},
 		{"t", "linspace(start, end, steps, dtype=None, requires_grad=False)", linspace},
 		{"t", "logspace(start, end, steps, base=10, dtype=None, requires_grad=False)", linspace},
 		{"t", "eye(n, m=None, dtype=None, requires_grad=False)", eye},
@@ -129,10 +130,20 @@ func randint(c *call) Value {
 
 func randperm(c *call) Value { return c.fresh(c.empty(c.dtype(Int64), c.int("n"))) }
 
+// shapeAsTensor are a tensor's sides in a tensor, which lies in host memory.
+func shapeAsTensor(c *call) Value {
+	sides := c.tensor("self").Shape
+	t := c.fresh(c.empty(Int64, int64(len(sides))))
+	return c.remember(t, func(i int64) float64 { return float64(sides[i]) })
+}
+
 func arange(c *call) Value {
 	first, last := c.arg("start"), c.arg("end")
-	if isNone(last) {
+	switch {
+	case isNone(last): // arange(9)
 		first, last = Int(0), first
+	case isNone(first): // arange(end=9)
+		first = Int(0)
 	}
 	dtype := Int64
 	for _, v := range []Value{first, last, c.arg("step")} {

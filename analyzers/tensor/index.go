@@ -21,7 +21,7 @@ func indexing() []row {
 		{"tm", "take_along_dim(self, indices, dim=None)", takeAlong},
 		{"tm", "nonzero(self, as_tuple=False)", nonzero},
 		{"tm", "masked_select(self, mask)", maskedSelect},
-		{"tm", "unique(self, sorted=True, return_inverse=False, return_counts=False, dim=None)", dataDependent},
+		{"tm", "unique(self, sorted=True, return_inverse=False, return_counts=False, dim=None)", unique},
 		{"tm", "argwhere(self)", argwhere},
 	}
 }
@@ -29,6 +29,26 @@ func indexing() []row {
 func dataDependent(c *call) Value {
 	c.giveUp("the shape depends on the values")
 	return nil
+}
+
+// unique are as many values as picks say: which are there twice, nothing tells.
+func unique(c *call) Value {
+	t := c.tensor("self")
+	if !isNone(c.arg("dim")) || c.tape.Picks == nil || !c.tape.Picks.Taken {
+		return dataDependent(c)
+	}
+	n := c.pickedOf(product(t.Shape))
+	out := Tuple{c.empty(t.DType, n)}
+	if c.bool("return_inverse") {
+		out = append(out, c.empty(Int64, t.Shape...))
+	}
+	if c.bool("return_counts") {
+		out = append(out, c.empty(Int64, n))
+	}
+	if len(out) == 1 {
+		return out[0]
+	}
+	return out
 }
 
 // subscript is a tensor's index under way: what its views left, and the tensors that pick out of it.

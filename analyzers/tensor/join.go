@@ -17,6 +17,20 @@ func joins() []row {
 
 func cat(c *call) Value { return c.cat(c.tensors(), c.int("dim")) }
 
+// joined are the elements of tensors one behind the other; nil where some are not known.
+func joined(parts []*Tensor, n int64) (list []float64) {
+	if n > most {
+		return nil
+	}
+	for _, p := range parts {
+		if p.Elements() == nil && p.Numel() > 0 || !p.Contiguous() {
+			return nil
+		}
+		list = append(list, p.Elements()...)
+	}
+	return list
+}
+
 func (c *call) cat(parts []*Tensor, at int64) *Tensor {
 	if len(parts) == 0 {
 		c.refuse("torch.cat(): expected a non-empty list of Tensors")
@@ -48,6 +62,9 @@ func (c *call) cat(parts []*Tensor, at int64) *Tensor {
 		last = last && p.isChannelsLast()
 	}
 	out := c.empty(resultType(common), shape...)
+	if dim == 0 {
+		out.Known = joined(parts, out.Numel())
+	}
 	if last && len(shape) >= 4 {
 		out.Strides = channelsLast(shape)
 	}

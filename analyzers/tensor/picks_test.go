@@ -21,6 +21,8 @@ func TestPicks(t *testing.T) {
 		{"nonzero", []Value{}, &Picks{Taken: true}, 1, 0},
 		{"nonzero", []Value{}, &Picks{Taken: true, All: true}, elements, 0},
 		{"nonzero", []Value{}, nil, 0, 0},
+		{"unique", []Value{}, &Picks{Taken: true, All: true}, elements, 0},
+		{"unique", []Value{}, &Picks{}, 0, 0},
 	} {
 		tape := NewTape()
 		tape.Picks = c.picks

@@ -177,8 +177,8 @@ func unbind(c *call) Value {
 // chosen is one slice along a dimension, without that dimension.
 func (c *call) chosen(t *Tensor, dim int, at int64) *Tensor {
 	out := c.look(t, without(t.Shape, dim), without(t.Strides, dim), t.Offset+at*t.Strides[dim])
-	if t.Elements() != nil && len(t.Shape) == 1 {
-		out.Known = t.Known[at : at+1]
+	if n := product(t.Shape[1:]); t.Elements() != nil && dim == 0 && t.Contiguous() {
+		out.Known = t.Known[at*n : (at+1)*n]
 	}
 	out.routed = t.routing().chosen(dim, at)
 	return out

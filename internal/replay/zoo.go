@@ -25,16 +25,35 @@ import (
 )
 
 // zooLauncher stands in each tree for what its README says of a config: the script of the framework on eight GPUs.
-const (
-	zooLauncher = "trainlint-zoo.sh"
-	zooCommand  = "python -m torch.distributed.launch --nproc_per_node=8 tools/train.py %s --launcher pytorch\n"
-)
+const zooLauncher = "trainlint-zoo.sh"
+
+// zooCommands are the scripts of the frameworks, and how each is started. The first that a tree has is its own.
+var zooCommands = []struct{ script, command string }{
+	{"tools/train.py", "python -m torch.distributed.launch --nproc_per_node=8 tools/train.py %s --launcher pytorch\n"},
+	{"tools/lazyconfig_train_net.py", "python tools/train_net.py --config-file %s --num-gpus 8\n"},
+	{"tools/train_net.py", "python -m torch.distributed.launch --nproc_per_node=8 tools/train_net.py --config-file %s\n"},
+}
+
+// zooCommand is what starts a config in a tree. A config in Python of a framework that has others goes to its second script.
+func zooCommand(dir, config string) string {
+	for _, c := range zooCommands {
+		if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(c.script))); err != nil {
+			continue
+		}
+		if lazy := "tools/lazyconfig_train_net.py"; c.script == lazy && filepath.Ext(config) == ".py" {
+			return fmt.Sprintf(strings.Replace(c.command, "tools/train_net.py", lazy, 1), config)
+		}
+		return fmt.Sprintf(c.command, config)
+	}
+	return ""
+}
 
 var zooHeader = []string{"repository", "commit", "config", "model", "gib", "source"}
 
 // zooRow is one peak that the table of a framework publishes for a config.
 type zooRow struct {
 	repository, config, set string
+	words                   string  // what stands behind the command
 	peak                    float64 // bytes
 }
 
@@ -59,6 +78,14 @@ func zooSet(repository, config string) string {
 		return half.Tune
 	}
 	return half.Held
+}
+
+// zooWords are the options of the command that a row's words tell of.
+func zooWords(model string) string {
+	if strings.Contains(model, "AMP=Yes") {
+		return " --amp"
+	}
+	return ""
 }
 
 func openZoo(path string) ([]zooRow, error) {
@@ -97,6 +124,7 @@ func readZoo(text io.Reader) ([]zooRow, error) {
 		}
 		list = append(list, zooRow{
 			repository: fields[0], config: fields[2], set: zooSet(fields[0], fields[2]), peak: gib * (1 << 30),
+			words: zooWords(fields[3]),
 		})
 	}
 }
@@ -183,7 +211,7 @@ func judgeZoo(ctx context.Context, dir, settings string, rows []zooRow) ([]zooOu
 		}
 		opened, err := project.Open(project.Options{
 			Dir: dir, Paths: []string{zooLauncher}, Known: lint.Known(all.Rules()), Loops: true, Warn: func(string) {},
-			Settings: settings, Overlay: map[string][]byte{zooLauncher: fmt.Appendf(nil, zooCommand, r.config)},
+			Settings: settings, Overlay: map[string][]byte{zooLauncher: []byte(strings.TrimRight(zooCommand(dir, r.config), "\n") + r.words + "\n")},
 		})
 		if err != nil {
 			return nil, err

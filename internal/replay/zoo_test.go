@@ -89,3 +89,29 @@ func TestRunZoo(t *testing.T) {
 		t.Errorf("got\n%s", out.String())
 	}
 }
+
+// TestZooCommand: each framework is started by its own script, a config in Python of detectron2 by its second one.
+func TestZooCommand(t *testing.T) {
+	for _, c := range []struct{ script, config, want string }{
+		{"tools/train.py", "a.py", "tools/train.py a.py --launcher pytorch"},
+		{"tools/lazyconfig_train_net.py", "a.yaml", "python tools/train_net.py --config-file a.yaml --num-gpus 8"},
+		{"tools/lazyconfig_train_net.py", "a.py", "python tools/lazyconfig_train_net.py --config-file a.py --num-gpus 8"},
+		{"tools/train_net.py", "a.yaml", "--nproc_per_node=8 tools/train_net.py --config-file a.yaml"},
+		{"main.py", "a.yaml", ""},
+	} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, filepath.FromSlash(c.script))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := zooCommand(dir, c.config); !strings.Contains(got, c.want) || c.want == "" && got != "" {
+			t.Errorf("%s %s: %q", c.script, c.config, got)
+		}
+	}
+	if zooWords("SyncBN=Yes AMP=Yes") != " --amp" || zooWords("AMP=No") != "" {
+		t.Error("what a row says of mixed precision is not in its command")
+	}
+}

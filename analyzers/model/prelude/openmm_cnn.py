@@ -14,6 +14,7 @@ POSITIONAL_ENCODING = Registry("position encoding")
 for registry in (CONV_LAYERS, NORM_LAYERS, ACTIVATION_LAYERS, PADDING_LAYERS, UPSAMPLE_LAYERS, PLUGIN_LAYERS, DROPOUT_LAYERS, ATTENTION,
                  FEEDFORWARD_NETWORK, TRANSFORMER_LAYER, TRANSFORMER_LAYER_SEQUENCE, POSITIONAL_ENCODING):
     registry.parent = MODELS  # since version 2 there is one for all
+    MODELS.parts.append(registry)
 
 Conv2d, Conv3d, Linear, MaxPool2d, MaxPool3d, ConvTranspose2d = nn.Conv2d, nn.Conv3d, nn.Linear, nn.MaxPool2d, nn.MaxPool3d, nn.ConvTranspose2d
 ConvTranspose3d = nn.ConvTranspose3d

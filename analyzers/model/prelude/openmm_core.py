@@ -7,9 +7,13 @@ from torch import nn
 class Registry:
     """A class that is not in it is looked for in the project, under its name: importing the framework would bring it."""
 
+    default_scope = None  # what MMEngine's runner makes the current one: the framework whose classes a config means
+
     def __init__(self, name, build_func=None, parent=None, scope=None, locations=()):
         self.name, self.parent, self.build_func = name, parent, build_func
-        self._module_dict = {}
+        self._module_dict, self.children, self.parts = {}, {}, []
+        if parent is not None and (scope or locations):
+            parent.children[scope or locations[0].split(".")[0]] = self
 
     def _register(self, module, name):
         for one in name if isinstance(name, (list, tuple)) else [name or module.__name__]:
@@ -29,16 +33,30 @@ class Registry:
     def _held(self, key):
         registry = self
         while registry is not None:
-            if key in registry._module_dict:
-                return registry._module_dict[key]
+            for one in [registry] + registry.parts:
+                if key in one._module_dict:
+                    return one._module_dict[key]
             registry = registry.parent
         return None
 
+    def _of_scope(self, scope):
+        root = self
+        while root.parent is not None:
+            root = root.parent
+        return root.children.get(scope)
+
     def get(self, key):
-        key = key.split(".")[-1]
-        found = self._held(key)
+        parts = key.split(".")
+        key, scope = parts[-1], parts[0] if len(parts) > 1 else Registry.default_scope
+        found, own = self._held(key), self._of_scope(scope)
+        if own is not None and found is not None and key not in own._module_dict:
+            trainlint.registering(key)
+        if own is not None and key in own._module_dict:  # two frameworks register one name
+            return own._module_dict[key]
         if found is None:
             units = trainlint.registering(key)
+            if own is not None and key in own._module_dict:
+                return own._module_dict[key]
             found = self._held(key)
             if found is None and units:  # in the registry of another scope, which the runner makes the current one
                 found = getattr(units[0], key, None)
@@ -146,19 +164,16 @@ def bases(path, base, depth=0):
     return under
 
 
-def from_base(path, base, keys):
-    """What {{_base_.model.neck}} stands for in a config."""
-    found = bases(path, base)
-    for key in keys:
-        found = found[key]
-    return found
+def based(path, base):
+    """What the name _base_ stands for behind the statement that binds it: what the bases say, to be read and changed."""
+    return as_config(bases(path, base))
 
 
 def settings(path, depth=0):
     if depth > 8:
         return trainlint.unknown("configs that stand on each other")
-    names = trainlint.config(path, from_base)
-    under = bases(path, names.pop("_base_", []), depth)
+    names = trainlint.config(path, based)
+    under = names.pop("_base_", {})
     return merged({key: value for key, value in names.items() if not callable(value)}, under)
 
 
@@ -296,7 +311,26 @@ def bias_init_with_prob(prior_prob):
 
 
 def get_dist_info():
-    return trainlint.unknown("the rank of a process"), trainlint.unknown("how many processes there are")
+    return trainlint.unknown("the rank of a process"), get_world_size()
+
+
+class MessageHub:
+    """What a runner tells the parts of a model: it is past what the first epochs do otherwise."""
+
+    @staticmethod
+    def get_current_instance():
+        return MessageHub()
+
+    def get_info(self, key, default=None):
+        return 1000000 if key in ("epoch", "iter") else trainlint.unknown("what a runner says of " + str(key))
+
+
+def get_world_size(group=None):
+    return 1
+
+
+def get_rank(group=None):
+    return 0
 
 
 def is_tuple_of(seq, kind):

@@ -5,6 +5,7 @@ import mmcv
 import mmengine
 import trainlint
 from mmcv import Config, ConfigDict
+from mmcv.ops import roi_align
 from mmcv.utils import overlaid
 from torch.optim import Optimizer
 
@@ -40,13 +41,15 @@ def harmonized(self, pred, target, label_weight, *args, **kwargs):
 
 
 def stand_ins():
-    return {"SingleRoIExtractor": pooled_once, "RotatedSingleRoIExtractor": pooled_once, "PointPillarsScatter": scattered, "GHMC": harmonized}
+    return {"SingleRoIExtractor": pooled_once, "RotatedSingleRoIExtractor": pooled_once, "PointPillarsScatter": scattered, "GHMC": harmonized,
+            "RoIAlign": aligned}
 
 
 def model(path, options):
     cfg = config(path, options)
     if "train_dataloader" in cfg:  # MMEngine is of the time of mmcv 2
         mmcv.__version__, mmengine.__version__ = "2.0.1", "0.9.1"
+        mmengine.Registry.default_scope = cfg.get("default_scope")
     args = ConfigDict(cfg["model"])
     kind = class_of(args.pop("type").split(".")[-1])
     for outer in ("train_cfg", "test_cfg"):
@@ -60,9 +63,17 @@ def model(path, options):
     return made
 
 
+def aligned(self, features, rois):
+    """RoIAlign of the time when frameworks compiled it themselves, and of mmcv since."""
+    size = self.out_size if hasattr(self, "out_size") else self.output_size
+    return roi_align(features, rois, (size, size) if isinstance(size, int) else size, self.spatial_scale)
+
+
 def pooled_once(self, feats, rois, roi_scale_factor=None):
     """Each box is pooled from one level, which its size decides: all of them together take what one level does for all."""
-    size = self.roi_layers[0].output_size
+    layer = self.roi_layers[0]
+    size = layer.output_size if hasattr(layer, "output_size") else layer.out_size  # as it was called before mmdetection 2
+    size = (size, size) if isinstance(size, int) else size
     out = feats[0].new_zeros(rois.size(0), self.out_channels, *size)
     if len(feats) == 1:
         return self.roi_layers[0](feats[0], rois)
@@ -95,7 +106,11 @@ def batch_of(cfg):
         return trainlint.batch(cfg["train_dataloader"]["batch_size"])
     data = cfg["data"]
     loader = data.get("train_dataloader", {})
-    return trainlint.batch(loader.get("samples_per_gpu", loader.get("videos_per_gpu", data.get("samples_per_gpu", data.get("videos_per_gpu", 1)))))
+    for at in (loader, data):
+        for name in ("samples_per_gpu", "videos_per_gpu", "imgs_per_gpu"):
+            if name in at:
+                return trainlint.batch(at[name])
+    return trainlint.batch(1)
 
 
 def flat(steps):
@@ -124,21 +139,32 @@ def rounded(n, divisor):
 
 def image_of(cfg):
     """Height and width of a batch of images: the largest that there may be, landscape as most are."""
-    size, divisor = None, 1
+    size, divisor, turned = None, 1, False
     steps = flat(pipeline_of(cfg))
     for step in steps:
         kind = step["type"].split(".")[-1]
         if kind in ("Resize", "RResize", "RandomResize", "RandomChoiceResize"):
             made = largest(step)
             size = made if size is None or made[0] * made[1] > size[0] * size[1] or not several(steps, kind) else size
+            if turned:
+                size = [size[0], size[0]]
         elif kind == "RandomCrop" and size is not None:
             crop = step["crop_size"]
             if step.get("crop_type", "absolute") == "absolute_range":
                 crop = (crop[1], crop[1])
+                turned = crop[0] < crop[1] or step["crop_size"][0] < step["crop_size"][1]  # a wide image may be cut to a tall one, and both be in one batch
             elif step.get("crop_type", "absolute") != "absolute":
                 continue
             if crop[0] * crop[1] < size[0] * size[1] and not several(steps, kind):
                 size = [max(crop), min(crop)]
+        elif kind in ("Mosaic", "Mosaic9"):  # a canvas of four images, of nine thrice as wide
+            wide = step.get("img_scale", (640, 640))
+            size = [one * (3 if kind == "Mosaic9" else 2) for one in wide]
+        elif kind.endswith("RandomAffine") and size is not None:
+            border = step.get("border", (0, 0))
+            size = [size[0] + 2 * border[0], size[1] + 2 * border[1]]
+        elif kind == "LetterResize":  # what is too small is padded
+            size = list(step["scale"])
         elif kind == "Pad":
             if step.get("size") is not None:
                 size = list(step["size"])
@@ -150,9 +176,22 @@ def image_of(cfg):
         for step in processor.get("batch_augments") or []:
             if step["type"].split(".")[-1] == "BatchFixedSizePad":
                 size = [step["size"][1], step["size"][0]]
+            elif "random_size_range" in step:  # square ones, as large as they may be
+                size = [step["random_size_range"][1]] * 2
+    if not steps and "data" in cfg:  # before mmdetection 1.0 a dataset was told itself
+        size, divisor = dataset_of(cfg)
     if size is None:
         return trainlint.stop("how large its images are")
     return rounded(size[1], divisor), rounded(size[0], divisor)
+
+
+def dataset_of(cfg):
+    at = cfg["data"]["train"]
+    while "dataset" in at:
+        at = at["dataset"]
+    if at.get("img_scale") is None:
+        return None, 1
+    return largest(at), at.get("size_divisor") or 1
 
 
 def several(steps, kind):
@@ -330,6 +369,39 @@ def regions(head, features, cfg, images, size):
     return outs
 
 
+def regions_of_old(model, features, images, size):
+    """Before mmdetection 2 a detector held the parts itself that a head of regions holds since."""
+    follows(model, ("backbone", "neck", "rpn_head", "bbox_roi_extractor", "bbox_head", "mask_roi_extractor", "mask_head", "shared_head"))
+    outs, train = [], model.train_cfg["rcnn"]
+    stages = train if isinstance(train, (list, tuple)) else [train]
+
+    def part(name, stage):
+        held = getattr(model, name)
+        return held[stage] if isinstance(held, torch.nn.ModuleList) else held
+
+    def pooled(name, stage, boxes):
+        extractor = part(name, stage)
+        found = extractor(features[:extractor.num_inputs], boxes_of(boxes * images))
+        shared = getattr(model, "shared_head", None)
+        return found if shared is None else shared(found)
+
+    masks = getattr(model, "mask_head", None) is not None
+    extractor = "mask_roi_extractor" if getattr(model, "mask_roi_extractor", None) is not None else "bbox_roi_extractor"
+    for stage, one in enumerate(stages):
+        boxes, positive = sampled(one)
+        found = pooled("bbox_roi_extractor", stage, boxes)
+        outs.append(part("bbox_head", stage)(found))
+        if masks:
+            if getattr(model, "share_roi_extractor", False):
+                found = found[torch.arange(positive * images, device="cuda")]
+            else:
+                found = pooled(extractor, stage, positive)
+            outs.append(part("mask_head", stage)(found))
+            for _ in range(images):
+                mask_targets(positive, size, one.get("mask_size", 28))
+    return outs
+
+
 def mask_targets(boxes, size, width):
     """BitmapMasks.crop_and_resize: the masks of an image on the device, that of each box in floating point."""
     masks = zeros(Boxes.most, *size, dtype=torch.uint8)
@@ -425,10 +497,18 @@ def refined(features, images, first, stages, boxes):
     return loss
 
 
+def losses_of(model, images, size, boxes):
+    from trainlint.openmm_samples import own_losses
+    losses = own_losses(model, images, size, boxes.most)
+    return total([value for name, value in losses.items() if "loss" in name])
+
+
 def detected(model, cfg):
     images = batch_of(cfg)
     size = image_of(cfg)
     boxes = Boxes(cfg)
+    if "train_dataloader" in cfg and (hasattr(model, "num_queries") or hasattr(getattr(model, "bbox_head", None), "head_module")):
+        return losses_of(model, images, size, boxes)
     if hasattr(model, "feat_refine_module"):
         follows(model, ("backbone", "neck", "bbox_head", "feat_refine_module", "refine_head"))
         features = model.extract_feat(zeros(images, 3, *size))
@@ -437,6 +517,10 @@ def detected(model, cfg):
         follows(model, ("backbone", "neck", "fam_head", "align_conv", "odm_head"))
         features = model.extract_feat(zeros(images, 3, *size))
         return refined(features, images, model.fam_head, [(model.align_conv, model.odm_head)], boxes)
+    if hasattr(model, "bbox_roi_extractor"):
+        features = model.extract_feat(zeros(images, 3, *size))
+        found = total(regions_of_old(model, features, images, size))
+        return found + dense(model.rpn_head, model.rpn_head(features), boxes) if hasattr(model, "rpn_head") else found
     follows(model, ("data_preprocessor", "backbone", "neck", "rpn_head", "roi_head", "bbox_head"))
     batch = zeros(images, 3, *size)
     if any(step["type"] == "LoadImageFromFileMono3D" for step in pipeline_of(cfg)):

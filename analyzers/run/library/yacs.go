@@ -57,7 +57,7 @@ func (l Library) mergeInto(m *run.Machine, c *run.Call, node, above *run.Object,
 			l.mergeInto(m, c, inner, more, depth+1)
 			continue
 		}
-		l.put(m, c, node, string(key), literal(m, l.byName(m, c, values[i])))
+		l.put(m, c, node, string(key), literal(m, c, l.byName(m, c, values[i])))
 	}
 }
 
@@ -103,19 +103,21 @@ func (l Library) mergeList(m *run.Machine, c *run.Call, node *run.Object, given 
 			at = inner
 		}
 		if at != nil {
-			l.put(m, c, at, path[len(path)-1], literal(m, list[i+1]))
+			l.put(m, c, at, path[len(path)-1], literal(m, c, list[i+1]))
 		}
 	}
 }
 
-// literal is a word as yacs reads it: a number or a truth where it is one. What is written as a tuple or a list is one,
-// of whatever.
-func literal(m *run.Machine, v run.Value) run.Value {
+// literal is a word as yacs reads it: a number, a truth, a tuple or a list where it is one.
+func literal(m *run.Machine, c *run.Call, v run.Value) run.Value {
 	s, ok := run.Bare(v).(run.Str)
 	if !ok {
 		return v
 	}
 	if strings.ContainsAny(string(s[:min(1, len(s))]), "([{") {
+		if v := m.SequenceIn(string(s), c.At); v != nil {
+			return v
+		}
 		return m.Unknown("a tuple or a list in a text")
 	}
 	var out run.Value = s
