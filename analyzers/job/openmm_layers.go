@@ -143,6 +143,8 @@ func (f *finder) settingsIn(at string, above []string) *layers {
 		}
 		s.beside(list)
 		s.replaced = nil
+		s.lay(f.changedBases(p, m))
+		s.replaced = nil
 	}
 	own := &layers{}
 	for name, from := range f.namesIn(m, own, 0) {
@@ -165,6 +167,34 @@ func (f *finder) settingsIn(at string, above []string) *layers {
 		}
 	}
 	s.lay(own)
+	return s
+}
+
+// changedBases is what a config changes in its bases by their own name: _base_.optim_wrapper.type = "AmpOptimWrapper".
+func (f *finder) changedBases(p *Program, m *python.Module) *layers {
+	s := &layers{}
+	for _, st := range m.Body {
+		a, ok := st.(*python.Assign)
+		if !ok || a.Value == nil {
+			continue
+		}
+		for _, target := range a.Targets {
+			steps := chain(m, target)
+			if len(steps) < 2 || steps[0] != "_base_" {
+				continue
+			}
+			key := steps[1:]
+			if i := slices.Index(key, "*"); i >= 0 {
+				s.open(strings.Join(key[:i], "."), p.Place(a))
+				continue
+			}
+			v := p.Value(a.Value)
+			if _, dict := v.Value.(*run.Object); dict {
+				s.assign(strings.Join(key, "."), config.Value{Kind: config.String}, p.Place(a))
+			}
+			s.value(p, strings.Join(key, "."), v, p.Place(a))
+		}
+	}
 	return s
 }
 

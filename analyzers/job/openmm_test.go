@@ -27,6 +27,11 @@ func TestPythonConfigs(t *testing.T) {
 		"under a test that is decided": {base + "wide = True\nif wide:\n    train_dataloader = dict(batch_size=64)\n", "", "", "64", "amp-fp16", "4"},
 		"either way": {base + "from installed import half\nif half():\n    optim_wrapper = dict(type='AmpOptimWrapper')\nelse:\n" +
 			"    optim_wrapper = dict(type='OptimWrapper')\n", "", "", "8", "", ""},
+		"a base by its name":            {base + "_base_.train_dataloader.batch_size = 6\n_base_.optim_wrapper.type = 'OptimWrapper'\n", "", "", "6", "fp32", "4"},
+		"a base by its name, not known": {base + "from installed import size\n_base_.train_dataloader.batch_size = size()\n", "", "", "", "amp-fp16", "4"},
+		"a base by its name, some key":  {base + "from installed import key\n_base_.optim_wrapper[key()] = 2\n", "", "", "8", "", ""},
+		"a base by its name, in one":    {base + "_base_.train_dataloader = dict(batch_size=3)\n", "", "", "3", "amp-fp16", "4"},
+		"a base by its name, and over":  {base + "_base_.train_dataloader.batch_size = 6\ntrain_dataloader = dict(batch_size=2)\n", "", "", "2", "amp-fp16", "4"},
 		"None over a dictionary":        {base + "optim_wrapper = None\n", "", "", "8", "", ""},
 		"a number over a dictionary":    {base + "train_dataloader = 3\n", "", "", "", "amp-fp16", "4"},
 		"None in a dictionary":          {base + "optim_wrapper = dict(accumulative_counts=None)\n", "", "", "8", "amp-fp16", ""},

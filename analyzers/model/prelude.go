@@ -234,6 +234,7 @@ var openmm = map[string][]string{
 		"mmcv.ops.points_sampler",
 		"mmcv.ops.assign_score_withk",
 	},
+	"openmm_old":        {"trainlint.openmm_old"},
 	"openmm_deformable": {"mmcv.ops.multi_scale_deform_attn"},
 	"openmm_samples":    {"mmengine.structures", "trainlint.openmm_samples"},
 	"openmm_training":   {"trainlint.openmm"},

@@ -1,6 +1,6 @@
 """Compares `trainlint model` with what torch measured of people's modules, over local copies of their repositories.
 
-    python compare_modules.py TRAINLINT ../../testdata/oracle/modules.csv TREES [work|unseen|fresh|kept|later|last|strangers|guests|visitors|absent|found|found2|named|found3|sights|second|fourth|fifth|sixth|seventh|eighth]
+    python compare_modules.py TRAINLINT ../../testdata/oracle/modules.csv TREES [work|unseen|fresh|kept|later|last|strangers|guests|visitors|absent|found|found2|named|found3|sights|second|fourth|fifth|sixth|seventh|eighth|ninth]
 
 TREES holds a work tree of each repository as owner+name; what is not at hand is counted apart. Of the sets unseen, kept and absent only
 totals are printed. found and found2 are what user_modules.py --find takes of repositories, half of them by a hash of their name, found3 of others;
