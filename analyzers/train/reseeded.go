@@ -31,7 +31,7 @@ func (f *Facts) Reseeded() []*Reseeded {
 			}
 			loop := e.LoopAround(c.Laps)
 			if loop == nil || !loop.Trains || !loop.again() || len(loop.gatesIn(c.Gates)) > 0 || !e.trainsOn(loop) ||
-				!e.sameSeed(c, loop) {
+				!e.sameSeed(c, loop) || drawsItsSamples(c) {
 				continue
 			}
 			if site := e.siteIn(loop, c); !seen[site.Node] {
@@ -66,6 +66,28 @@ func (e *Entry) sameSeed(c *run.Call, loop *Loop) bool {
 		return other != c && other.At == c.At && loop.has(other) && other.Laps[depth].N != c.Laps[depth].N &&
 			len(other.Args) == 1 && run.Bare(other.Args[0].Value) == run.Bare(c.Args[0].Value)
 	})
+}
+
+// drawsItsSamples reports whether a seed is set where a walk over samples begins that are drawn at random themselves: the
+// data are what the seed gives, and have to be the same in each epoch.
+func drawsItsSamples(c *run.Call) bool {
+	begin, class := python.EnclosingFunction(c.At), python.EnclosingClass(c.At)
+	if begin == nil || class == nil || begin.Name != "__iter__" {
+		return false
+	}
+	m := c.Unit.Module
+	for _, name := range []string{"__iter__", "__next__"} {
+		fn, ok := m.Method(class, name).(*python.Function)
+		if !ok {
+			continue
+		}
+		for n := range python.AllIn(fn.Body) {
+			if drawn, ok := n.(*python.Call); ok && knowledge.DrawsTensor(m.Resolve(drawn.Func)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // siteIn is the call that sets the seed, or that of the helper which does nothing else, where it stands in a loop.

@@ -27,3 +27,23 @@ def epochs(model, loader):
             optimizer.zero_grad()
             nn.functional.cross_entropy(model(x), y).backward()
             optimizer.step()
+
+
+class Shuffled:
+    def __init__(self, samples, seed):
+        self.samples, self.seed = samples, seed
+
+    def __iter__(self):
+        torch.manual_seed(self.seed)  # want "each epoch sets the same seed"
+        for i in torch.randperm(len(self.samples)).tolist():
+            yield self.samples[i]
+
+
+def reshuffled(model, samples, seed):
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    loader = Shuffled(samples, seed)
+    for epoch in range(10):
+        for x, y in loader:
+            optimizer.zero_grad()
+            nn.functional.cross_entropy(model(x), y).backward()
+            optimizer.step()
