@@ -155,6 +155,8 @@ func TestGivenBack(t *testing.T) {
 		{"DataParallel's module", "d = nn.DataParallel(net)\nmark(d.module is net, d(1), d(1, k=5), d.forward(2))\n", "True 2 7 3"},
 		{"DataParallel of nothing", "d = nn.DataParallel()\nmark(d(1))\n", "unknown DataParallel (the result of a call that is not seen)"},
 		{"DDP", "d = nn.parallel.DistributedDataParallel(module=net, device_ids=[0])\nmark(d.module is net, d(1))\n", "True 2"},
+		{"a class of its own around DDP", "class D(nn.parallel.DistributedDataParallel):\n    def run(self, n): return self.module(n)\n" +
+			"d = D(net, device_ids=[0])\nmark(d.module is net, d.run(1))\n", "True 2"},
 		{"FSDP", "from torch.distributed.fsdp import FullyShardedDataParallel as FSDP\nmark(FSDP(net)(1))\n", "2"},
 		{"DDP of something unknown", "d = nn.parallel.DistributedDataParallel(own.thing)\nmark(d(1))\n", "unknown (the result of a call that is not seen)"},
 		{"DDP of two", "class B(Net):\n    def forward(self, n): return n * 10\nd = nn.DataParallel(net if flag else B())\nmark(d(1))\n", "2 or 10"},
@@ -180,6 +182,7 @@ func TestGivenBack(t *testing.T) {
 		{"the mode of nobody knows what", "own.eval()\nmark(own.training)\nother.train()\nmark(other.training)\n", "False; unknown training (an attribute of something unknown)"},
 
 		{"a ModuleList", "l = nn.ModuleList([net, net])\nmark(len(l), l[0] is net, [m(1) for m in l])\n", "2 True [2, 2]"},
+		{"a part of a ModuleList", "l = nn.ModuleList([net, net])[::-1]\nl.append(net)\nmark(len(l), l[0] is net)\n", "3 True"},
 		{"an empty ModuleList that is filled", "l = nn.ModuleList()\nl.append(net)\nl.extend([net])\nmark(len(l), l[1](4))\n", "2 5"},
 		{"a ModuleDict", "d = nn.ModuleDict({'a': net})\nd['b'] = net\nmark(d['a'](1), 'a' in d.keys(), [m(2) for m in d.values()])\n", "2 True [3, 3]"},
 		{"an empty ModuleDict", "d = nn.ModuleDict()\nd.update({'a': net})\nmark(d['a'](1))\n", "2"},
