@@ -31,7 +31,8 @@ func (f *Facts) CutTerms() []*CutTerm {
 			terms := e.termsOf(ev.Loss, maxReshaped)
 			for _, term := range terms {
 				c := e.numberOf(term)
-				if c == nil || c.Node == nil || seen[c.At] || !inAsLoss(c, ev) || slices.Contains(terms, run.Value(sourceOf(c))) {
+				if c == nil || c.Node == nil || seen[c.At] || !inAsLoss(c, ev) || slices.Contains(terms, run.Value(sourceOf(c))) ||
+					len(terms) == 1 && python.EnclosingFunction(c.At) != python.EnclosingFunction(ev.Call.At) {
 					continue
 				}
 				seen[c.At] = true
