@@ -8,7 +8,7 @@ def argmax(loader):
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     criterion = nn.MSELoss()
     for x, y in loader:
-        predicted = model(x).argmax(1)  # want "what argmax gives has no gradient, and the loss is computed of nothing else: backward\(\) at line 13 raises RuntimeError"
+        predicted = model(x).argmax(1)  # want "what argmax gives has no gradient, and the loss is computed of nothing else: nothing is trained, and backward\(\) at line 13 raises RuntimeError unless"
         optimizer.zero_grad()
         criterion(predicted.float(), y.float()).backward()
         optimizer.step()
@@ -30,6 +30,28 @@ def number(loader):
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     for x, y in loader:
         loss = F.cross_entropy(model(x), y).item()  # want "nothing of the loss but Python numbers"
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+
+
+def told_to_require(loader):
+    model = nn.Linear(8, 4)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for x, y in loader:
+        loss = F.l1_loss(model(x).argmax(1).float(), y)  # want "nothing is trained"
+        loss.requires_grad_(True)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+
+
+# Where the decision looks up what is trained.
+def embedded(loader):
+    model, embed = nn.Linear(8, 4), nn.Embedding(4, 8)
+    optimizer = torch.optim.SGD(embed.parameters(), lr=0.1)
+    for x, y in loader:
+        loss = F.mse_loss(embed(model(x).argmax(1)), y)
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
