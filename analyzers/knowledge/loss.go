@@ -98,8 +98,8 @@ var keepsFigure = set(`item detach cpu cuda to float double long int type numpy 
 // KeepsFigure reports whether a tensor's method gives the same number, in whatever type.
 func KeepsFigure(method string) bool { return keepsFigure[method] }
 
-// SumsTerms reports whether a function, or a tensor's method, gives a sum or a mean of what it is given: that of a sum is
-// the sum of those of its terms.
+// SumsTerms reports whether a function, or a tensor's method, gives a sum or a mean of what it is given: that of a sum
+// is the sum of those of its terms.
 func SumsTerms(name string) bool { return name == "sum" || name == "mean" }
 
 // LayerKeepsValues reports whether a layer gives the same values in another shape.

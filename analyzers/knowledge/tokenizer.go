@@ -180,8 +180,8 @@ func LeavesLabels(path string) bool {
 	return strings.HasPrefix(path, "transformers.") && leavesLabels["transformers."+last]
 }
 
-// FillsTokens reports whether a collator of transformers fills up the tokens of samples, where it leaves their labels as
-// they are; known is false for any other.
+// FillsTokens reports whether a collator of transformers fills up the tokens of samples, where it leaves their labels
+// as they are; known is false for any other.
 func FillsTokens(path string) (fills, known bool) {
 	_, last, _ := cutLast(path)
 	if !strings.HasPrefix(path, "transformers.") {

@@ -44,8 +44,8 @@ func (f *Facts) AddedTokens() []*AddedToken {
 	return list
 }
 
-// newTokenOf is a token for which a published model has no row, and that a call surely adds to its tokenizer: a method of
-// that, or what loads it with another token to pad with.
+// newTokenOf is a token for which a published model has no row, and that a call surely adds to its tokenizer: a method
+// of that, or what loads it with another token to pad with.
 func (f *Facts) newTokenOf(c *run.Call) (model, token string) {
 	if m, ok := c.Callee.(*run.Member); ok && knowledge.AddsTokens(m.Name) {
 		tokenizer, _ := run.Bare(m.Object).(*run.Object)
@@ -60,7 +60,8 @@ func (f *Facts) newTokenOf(c *run.Call) (model, token string) {
 	}
 	model = publishedName(c)
 	given, _ := c.Argument("pad_token", -1)
-	if s, ok := run.Bare(given).(run.Str); ok && knowledge.AddsRow(model, string(s)) && !f.setsPadding() && f.padsForModel() {
+	s, ok := run.Bare(given).(run.Str)
+	if ok && knowledge.AddsRow(model, string(s)) && !f.setsPadding() && f.padsForModel() {
 		return model, string(s)
 	}
 	return "", ""

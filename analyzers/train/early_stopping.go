@@ -1,8 +1,6 @@
 package train
 
 import (
-	"slices"
-
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 )
@@ -17,8 +15,10 @@ type RefusedStopping struct {
 
 // RefusedStoppings lists those of the file.
 func (f *Facts) RefusedStoppings() []*RefusedStopping {
-	if slices.ContainsFunc(f.Module.Attributes(knowledge.DecidesStopping), func(a *python.Attribute) bool { return python.IsTarget(a) }) {
-		return nil // args.metric_for_best_model = …
+	for _, a := range f.Module.Attributes(knowledge.DecidesStopping) {
+		if python.IsTarget(a) { // args.metric_for_best_model = …
+			return nil
+		}
 	}
 	var list []*RefusedStopping
 	for _, trainer := range f.Module.AllCalls() {
@@ -63,7 +63,8 @@ func (f *Facts) stopsEarly(trainer *python.Call) *python.Call {
 		}
 	}
 	for _, add := range f.Module.AllCalls() {
-		if add.MethodName() != "add_callback" || len(add.Args) != 1 || len(python.GatesOf(add)) > len(python.GatesOf(trainer)) ||
+		if add.MethodName() != "add_callback" || len(add.Args) != 1 ||
+			len(python.GatesOf(add)) > len(python.GatesOf(trainer)) ||
 			python.EnclosingFunction(add) != python.EnclosingFunction(trainer) {
 			continue
 		}

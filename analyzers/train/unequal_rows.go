@@ -177,7 +177,8 @@ func (f *Facts) tokensReturned(fn python.Expr) (tokens *python.Call, copied bool
 		return nil, false
 	}
 	for n := range python.AllIn(def.Body) {
-		if item, ok := n.(*python.Subscript); ok && python.IsTarget(item) && python.KeyRead(item) == knowledge.TokensOfSample {
+		item, ok := n.(*python.Subscript)
+		if ok && python.IsTarget(item) && python.KeyRead(item) == knowledge.TokensOfSample {
 			return nil, false
 		}
 		if labels := labelsGiven(n); labels != nil {

@@ -47,8 +47,8 @@ func checkLossTermWithoutGraph(p *rules.Pass) {
 		notes := []rules.NotePlace{p.NoteAt(t.Backward.Place(), "the backward pass")}
 		if t.Alone {
 			p.AtHazardAs(rules.Error, t.At, t.At, fmt.Sprintf(
-				"what %s gives has no gradient, and the loss is computed of nothing else: nothing is trained, and backward() at %s raises "+
-					"RuntimeError unless the loss is told to require gradients; compute it of the scores",
+				"what %s gives has no gradient, and the loss is computed of nothing else: nothing is trained, and backward() "+
+					"at %s raises RuntimeError unless the loss is told to require gradients; compute it of the scores",
 				t.By, ask.Where(t.Backward.Place(), t.At.Unit),
 			), notes)
 			continue

@@ -21,8 +21,9 @@ var MeanByWrongCount = &rules.Rule{
 
 func checkMeanByWrongCount(p *rules.Pass) {
 	for _, m := range p.Train.Miscounted() {
-		message := fmt.Sprintf("%s sums the mean losses of batches and is divided by the number of samples, len(%s.dataset): "+
-			"it shrinks with the batch size; divide by len(%s)", m.Sum, m.Over, m.Over)
+		message := fmt.Sprintf(
+			"%s sums the mean losses of batches and is divided by the number of samples, len(%s.dataset): "+
+				"it shrinks with the batch size; divide by len(%s)", m.Sum, m.Over, m.Over)
 		if m.CountsSamples {
 			message = fmt.Sprintf("%s counts samples and is divided by the number of batches, len(%s): "+
 				"it grows with the batch size; divide by len(%s.dataset), or by how many samples were seen", m.Sum, m.Over, m.Over)

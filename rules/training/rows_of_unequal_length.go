@@ -29,8 +29,8 @@ func checkRowsOfUnequalLength(p *rules.Pass) {
 		message := fmt.Sprintf("the samples have as many tokens as their texts, and %s: the first batch raises ValueError; "+
 			"pass data_collator=DataCollatorWithPadding(tokenizer)", who)
 		if r.OfLabels {
-			message = "the labels are as long as each text, and are not padded with the tokens: the first batch raises ValueError; " +
-				"take DataCollatorForSeq2Seq, or leave the labels out where DataCollatorForLanguageModeling makes them"
+			message = "the labels are as long as each text, and are not padded with the tokens: the first batch raises " +
+				"ValueError; take DataCollatorForSeq2Seq, or leave the labels out where DataCollatorForLanguageModeling makes them"
 		}
 		p.At(r.Trainer.Func, message, notes)
 	}

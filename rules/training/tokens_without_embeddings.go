@@ -26,8 +26,11 @@ func checkTokensWithoutEmbeddings(p *rules.Pass) {
 		}
 		p.AtPlace(
 			a.Add.Place(),
-			fmt.Sprintf("%s has no row of its embedding for %s: the model raises IndexError where it is given the token, and on a GPU "+
-				"a device-side assert ends the process; call model.resize_token_embeddings(len(tokenizer)) behind this", a.Name, a.Token),
+			fmt.Sprintf(
+				"%s has no row of its embedding for %s: the model raises IndexError where it is given the token, and on a "+
+					"GPU a device-side assert ends the process; call model.resize_token_embeddings(len(tokenizer)) behind this",
+				a.Name, a.Token,
+			),
 			[]rules.NotePlace{p.NoteAt(a.Load.Place(), "the model is loaded here")},
 		)
 	}
