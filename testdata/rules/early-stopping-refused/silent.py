@@ -22,9 +22,9 @@ def fine(model, train, val, options, patience):
     none.train()
 
 
-def handed(model, args: TrainingArguments, train, when, schedule):
+def handed(model, args: TrainingArguments, train, val, when, schedule):
     Trainer(model=model, args=args, train_dataset=train, callbacks=[EarlyStoppingCallback(3)]).train()
     later = TrainingArguments("out", eval_strategy=when, metric_for_best_model="loss")
-    Trainer(model=model, args=later, train_dataset=train, callbacks=[EarlyStoppingCallback(3)]).train()
+    Trainer(model=model, args=later, train_dataset=train, eval_dataset=val, callbacks=[EarlyStoppingCallback(3)]).train()
     chosen = TrainingArguments("out", eval_strategy="epoch", lr_scheduler_type=schedule)
-    Trainer(model=model, args=chosen, train_dataset=train, callbacks=[EarlyStoppingCallback(3)]).train()
+    Trainer(model=model, args=chosen, train_dataset=train, eval_dataset=val, callbacks=[EarlyStoppingCallback(3)]).train()
