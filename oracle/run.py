@@ -18,7 +18,7 @@ import sys
 HERE = pathlib.Path(__file__).parent
 RULES = HERE.parent / "testdata" / "oracle" / "rules.csv"
 COLUMNS = ["rule", "experiment", "package", "version", "expected", "seen_bad", "seen_good", "outcome"]
-GROUPS = ["training", "scaling", "losses", "schedules", "layers", "samples", "pictures", "feeding", "memory", "configs", "settings", "engines", "hooks", "removed"]
+GROUPS = ["training", "scaling", "losses", "schedules", "layers", "samples", "pictures", "feeding", "memory", "configs", "settings", "engines", "hooks", "removed", "combinations"]
 ON_GPU = ["gpu"]
 
 

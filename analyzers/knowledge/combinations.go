@@ -105,24 +105,18 @@ type Combination struct {
 	Minor bool
 }
 
-// Framework is the framework of a dialect as people call it, the package that it is installed as ("" for none), and
-// where the checks are written.
-type Framework struct{ Called, Package, Source string }
+// Framework is the framework of a dialect as people call it, and the package that it is installed as, "" for none.
+type Framework struct{ Called, Package string }
 
 // FrameworkOf is that of a dialect whose combinations are known.
 func FrameworkOf(dialect string) Framework { return combining[dialect] }
 
 var combining = map[string]Framework{
-	"axolotl": {"axolotl", "axolotl",
-		"https://github.com/axolotl-ai-cloud/axolotl/blob/v0.19.0/src/axolotl/utils/schemas/validation.py"},
-	"llama-factory": {"LLaMA-Factory", "llamafactory",
-		"https://github.com/hiyouga/LLaMA-Factory/blob/v0.9.5/src/llamafactory/hparams/parser.py"},
-	"torchtune": {"torchtune's recipe", "torchtune",
-		"https://github.com/pytorch/torchtune/blob/v0.6.1/recipes/full_finetune_distributed.py"},
-	"kohya": {"sd-scripts", "",
-		"https://github.com/kohya-ss/sd-scripts/blob/v0.9.1/library/train_util.py"},
-	"accelerate": {"accelerate", "accelerate",
-		"https://github.com/huggingface/accelerate/blob/v1.10.1/src/accelerate/utils/dataclasses.py"},
+	"axolotl":       {"axolotl", "axolotl"},
+	"llama-factory": {"LLaMA-Factory", "llamafactory"},
+	"torchtune":     {"torchtune's recipe", "torchtune"},
+	"kohya":         {"sd-scripts", ""},
+	"accelerate":    {"accelerate", "accelerate"},
 }
 
 // AdapterModules are the network_module of sd-scripts, whose programs that train adapters take one: others by the same

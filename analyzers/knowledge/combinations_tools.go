@@ -81,8 +81,6 @@ var llamaFactoryCombinations = func() []Combination {
 			When:    []Setting{saysOne("infer_backend", "vllm sglang", ""), isOn("do_train")},
 			Says:    "vLLM/SGLang backend is only available for API, CLI and Web",
 			Instead: "take infer_backend out of the training's config"},
-		{Name: "llamafactory_fp8_quantised", Since: "0.9.4", When: []Setting{isOn("fp8"), quantised},
-			Says: "FP8 training is not compatible with quantization", Instead: "keep one of them"},
 		{Name: "llamafactory_lora_options", When: []Setting{isOn("use_dora use_rslora pissa_init"),
 			saysOther("finetuning_type", "lora oft", "lora")},
 			Says: "this option is only valid for LoRA training", Instead: "take it out, or set finetuning_type: lora"},
