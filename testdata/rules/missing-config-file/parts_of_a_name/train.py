@@ -7,7 +7,7 @@ from torch.utils.data import DataLoader
 
 parser = argparse.ArgumentParser()
 parser.add_argument("--config", required=True)
-parser.add_argument("--deepspeed", default=None)
+parser.add_argument("--deepspeed_config", default=None)
 args = parser.parse_args()
 
 with open(args.config) as file:
