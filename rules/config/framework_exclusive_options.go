@@ -295,4 +295,3 @@ func spoken(h heldSetting) (said string, is bool) {
 		return key + " " + v.Text, true
 	}
 }
-

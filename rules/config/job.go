@@ -8,6 +8,8 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/job"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -85,3 +87,13 @@ func precisionWord(text string) string {
 
 // is16 reports whether a precision is one of the two 16-bit kinds.
 func is16(text string) bool { return text == "amp-fp16" || text == "amp-bf16" }
+
+// isAccelerator reports whether an expression is an Accelerator: by what the file says, or, of what a function is
+// given, by the run.
+func isAccelerator(q *job.Program, e python.Expr) bool {
+	if q.Module().TypeOf(e) == "accelerate.Accelerator" {
+		return true
+	}
+	o, ok := run.Bare(q.Value(e).Value).(*run.Object)
+	return ok && o.Class == run.Value(run.Symbol("accelerate.Accelerator"))
+}

@@ -7,7 +7,6 @@ import (
 	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
-	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -110,16 +109,6 @@ func judgeSave(p *rules.Pass, q *job.Program, c *python.Call, gathers bool) bool
 		return false
 	}
 	return true
-}
-
-// isAccelerator reports whether an expression is an Accelerator: by what the file says, or, of what a function is
-// given, by the run.
-func isAccelerator(q *job.Program, e python.Expr) bool {
-	if q.Module().TypeOf(e) == "accelerate.Accelerator" {
-		return true
-	}
-	o, ok := run.Bare(q.Value(e).Value).(*run.Object)
-	return ok && o.Class == run.Value(run.Symbol("accelerate.Accelerator"))
 }
 
 // savesFromEngine is the function by which a call saves the weights of the model in a DeepSpeed engine, with or without

@@ -1,8 +1,8 @@
 package library
 
 import (
+	"errors"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -199,14 +199,11 @@ func refusals(m *run.Machine, p passed) (found []RefusedOption) {
 	return found
 }
 
-// whole number is what int() takes of a text.
-var wholeNumber = regexp.MustCompile(`^[+-]?\d+(_\d+)*$`)
-
 // refuses is what an option has against a text; "" for nothing that is known.
 func (o *option) refuses(m *run.Machine, text string) string {
 	typ, _ := run.Bare(o.typ).(run.Symbol)
 	switch {
-	case typ == "int" && !wholeNumber.MatchString(strings.TrimSpace(text)):
+	case typ == "int" && !isInt(text):
 		return "invalid int value"
 	case typ == "float" && !isFloat(text):
 		return "invalid float value"
@@ -230,6 +227,12 @@ func (o *option) refuses(m *run.Machine, text string) string {
 		words = append(words, string(s))
 	}
 	return "invalid choice, it takes " + strings.Join(words, ", ")
+}
+
+// isInt reports whether int() takes a text, which may have a sign and, between digits, underscores.
+func isInt(text string) bool {
+	_, err := strconv.ParseInt(strings.ReplaceAll(strings.TrimSpace(text), "_", ""), 10, 64)
+	return err == nil || errors.Is(err, strconv.ErrRange)
 }
 
 func isFloat(text string) bool {
