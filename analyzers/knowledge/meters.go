@@ -23,7 +23,8 @@ var meterPackages = map[string]Meter{
 // MeterOf is how an object of a class is used that keeps what it was given from one epoch to the next.
 func MeterOf(class string) (Meter, bool) {
 	first, rest, dotted := strings.Cut(class, ".")
-	if !dotted || slices.Contains(strings.Split(rest, "."), "functional") || forgets[class[strings.LastIndexByte(class, '.')+1:]] {
+	name := class[strings.LastIndexByte(class, '.')+1:]
+	if !dotted || slices.Contains(strings.Split(rest, "."), "functional") || forgets[name] {
 		return Meter{}, false
 	}
 	m, ok := meterPackages[first]

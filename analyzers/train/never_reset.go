@@ -168,7 +168,8 @@ func (e *Entry) goesOn(o *run.Object, m *metered) *NeverReset {
 // nothing in the class resets anything.
 func (f *Facts) neverResetByLightning(class *python.Class) []*NeverReset {
 	m := f.Module
-	if !slices.ContainsFunc(class.Bases, func(b *python.Arg) bool { return knowledge.IsLightningModule(m.Resolve(b.Value)) }) {
+	isModule := func(b *python.Arg) bool { return knowledge.IsLightningModule(m.Resolve(b.Value)) }
+	if !slices.ContainsFunc(class.Bases, isModule) {
 		return nil
 	}
 	made := map[string]bool{}
@@ -201,7 +202,8 @@ func (f *Facts) neverResetByLightning(class *python.Class) []*NeverReset {
 		if !ok || !made[a.Attr] || !isOfSelf(a) || f.logsObject(class, a.Attr) {
 			continue
 		}
-		list = append(list, &NeverReset{Read: run.Place{Unit: f.machine.Unit(m, "__main__"), Node: read}, Name: m.File.Slice(read.Func.(*python.Attribute).Value.Span())})
+		at := run.Place{Unit: f.machine.Unit(m, "__main__"), Node: read}
+		list = append(list, &NeverReset{Read: at, Name: m.File.Slice(read.Receiver().Span())})
 	}
 	return list
 }

@@ -27,8 +27,8 @@ func checkMetricNotReset(p *rules.Pass) {
 		}
 		if n.Epochs == nil {
 			p.AtPlace(n.Read, fmt.Sprintf(
-				"Lightning resets a metric that is logged as an object, and this is the value of %s: nothing resets it, and what each "+
-					"epoch reports goes over all before it, too; call %s.reset() behind this, or log the metric itself",
+				"Lightning resets a metric that is logged as an object, and this is the value of %s: nothing resets it, and what "+
+					"each epoch reports goes over all before it, too; call %s.reset() behind this, or log the metric itself",
 				n.Name, n.Name), nil)
 			continue
 		}
