@@ -310,6 +310,10 @@ func CutsAnswers(class string) bool {
 // StopsEarly is the callback of transformers that ends a training whose figure no longer gets better.
 const StopsEarly = "transformers.EarlyStoppingCallback"
 
+// NamesFigureItself reports whether a trainer is of a library whose arguments have a figure of their own to go by:
+// setfit's, the loss of its embeddings.
+func NamesFigureItself(class string) bool { return strings.HasPrefix(class, "setfit.") }
+
 // WhenToEvaluate are the training arguments that say when to evaluate, by their names since and before transformers
 // 4.41 and 3.5.
 var WhenToEvaluate = []string{"eval_strategy", "evaluation_strategy", "evaluate_during_training"}

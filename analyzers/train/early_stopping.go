@@ -22,7 +22,7 @@ func (f *Facts) RefusedStoppings() []*RefusedStopping {
 	}
 	var list []*RefusedStopping
 	for _, trainer := range f.Module.AllCalls() {
-		if !knowledge.IsTrainer(f.Module.Resolve(trainer.Func)) {
+		if class := f.Module.Resolve(trainer.Func); !knowledge.IsTrainer(class) || knowledge.NamesFigureItself(class) {
 			continue
 		}
 		callback := f.stopsEarly(trainer)

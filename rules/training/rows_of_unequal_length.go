@@ -26,11 +26,13 @@ func checkRowsOfUnequalLength(p *rules.Pass) {
 			who = "the collator pads nothing"
 			notes = append(notes, p.Note(r.Collator, "the collator"))
 		}
-		message := fmt.Sprintf("the samples have as many tokens as their texts, and %s: the first batch raises ValueError; "+
-			"pass data_collator=DataCollatorWithPadding(tokenizer)", who)
+		message := fmt.Sprintf(
+			"the samples have as many tokens as their texts, and %s: the first batch of texts that differ in length "+
+				"raises ValueError; pass data_collator=DataCollatorWithPadding(tokenizer)", who)
 		if r.OfLabels {
-			message = "the labels are as long as each text, and are not padded with the tokens: the first batch raises " +
-				"ValueError; take DataCollatorForSeq2Seq, or leave the labels out where DataCollatorForLanguageModeling makes them"
+			message = "the labels are as long as each text, and are not padded with the tokens: the first batch of texts " +
+				"that differ in length raises ValueError; take DataCollatorForSeq2Seq, or leave the labels out where " +
+				"DataCollatorForLanguageModeling makes them"
 		}
 		p.At(r.Trainer.Func, message, notes)
 	}

@@ -28,3 +28,10 @@ def handed(model, args: TrainingArguments, train, val, when, schedule):
     Trainer(model=model, args=later, train_dataset=train, eval_dataset=val, callbacks=[EarlyStoppingCallback(3)]).train()
     chosen = TrainingArguments("out", eval_strategy="epoch", lr_scheduler_type=schedule)
     Trainer(model=model, args=chosen, train_dataset=train, eval_dataset=val, callbacks=[EarlyStoppingCallback(3)]).train()
+
+
+def of_setfit(model, train, val):
+    import setfit
+
+    args = setfit.TrainingArguments(eval_strategy="steps", num_epochs=1)
+    setfit.Trainer(model=model, args=args, train_dataset=train, eval_dataset=val, callbacks=[EarlyStoppingCallback(3)]).train()

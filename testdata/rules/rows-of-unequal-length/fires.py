@@ -15,7 +15,7 @@ def tokenize(batch):
 
 
 tokenized = raw.map(tokenize, batched=True)
-trainer = Trainer(model=model, args=args, train_dataset=tokenized["train"], eval_dataset=tokenized["test"])  # want "the samples have as many tokens as their texts, and the Trainer has no tokenizer to pad with: the first batch raises ValueError"
+trainer = Trainer(model=model, args=args, train_dataset=tokenized["train"], eval_dataset=tokenized["test"])  # want "the samples have as many tokens as their texts, and the Trainer has no tokenizer to pad with: the first batch of texts that differ in length raises ValueError"
 trainer.train()
 
 short = raw["train"].shuffle(seed=0).select(range(100)).map(lambda row: tokenizer(row["text"], padding=False, truncation=True), batched=True)
