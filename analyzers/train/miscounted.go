@@ -203,8 +203,8 @@ func (f *Facts) bareFigure(e python.Expr, loop *python.For) python.Expr {
 	for range maxParts {
 		switch one := e.(type) {
 		case *python.Name:
-			value := f.Module.OnlyValue(one)
-			if value == nil || !python.Within(value, loop) {
+			value := f.onlyValueIn(loop, one)
+			if value == nil {
 				return e
 			}
 			e = value
@@ -228,6 +228,23 @@ func (f *Facts) bareFigure(e python.Expr, loop *python.For) python.Expr {
 		}
 	}
 	return e
+}
+
+// onlyValueIn is what the only assignment of a name in a loop gives it; another loop may give it something else. nil
+// where the loop has several, or none.
+func (f *Facts) onlyValueIn(loop *python.For, name *python.Name) python.Expr {
+	var value python.Expr
+	_, bindings := f.Module.Lookup(name.ID, name)
+	for _, b := range bindings {
+		if !python.Within(b.Node, loop) {
+			continue
+		}
+		if value != nil || b.Kind != python.Assigned || b.Value == nil {
+			return nil
+		}
+		value = b.Value
+	}
+	return value
 }
 
 // addsCount reports whether an expression is how many samples of a batch are right: (a == b).sum(), torch.sum(a.eq(b)).

@@ -64,6 +64,7 @@ for epoch in range(3):
     total, seen = 0.0, 0
     with torch.no_grad():
         for x, y in test_loader:
-            total += criterion(model(x), y).sum().item()
+            loss = criterion(model(x), y)
+            total += loss.sum().item()
             seen += 1
     print(f"test {total / len(test_loader.dataset):.3f}")  # want "divide by len\(test_loader\)"
