@@ -86,8 +86,8 @@ type Machine struct {
 	Counted func(u *Unknown) (n int64, ok bool)
 	// Sizes are what somebody says of expressions whose value only data tells.
 	Sizes []*Size
-	// Wants is what a sample of something unknown has to be like, as Asked has it, by the expression that gave it: where it
-	// was handed to something that tells; "" for anything else.
+	// Wants is what a sample of something unknown has to be like, as Asked has it, by the expression that gave it:
+	// where it was handed to something that tells; "" for anything else.
 	Wants func(Expression) string
 	// Idle reports whether what is computed now leaves nothing behind but its results: an evaluation between two steps.
 	// nil: it always may.

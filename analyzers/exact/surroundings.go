@@ -95,20 +95,7 @@ func surroundings(add adds, names map[string]Value) {
 		}
 		return &Tuple{Items: []Value{head, tail}}
 	})
-	add("os.path.relpath", func(m *Machine, a Args) Value {
-		of, start := pathGiven(a), a.Or(1, "start", None)
-		if o, ok := start.(*Instance); ok { // a path of pathlib's
-			start = m.Call(builtin("str"), Positional(o))
-		}
-		u, unknown := start.(*Unknown)
-		if unknown && u.Why != here || !unknown && start != Value(None) {
-			return m.Unknown("os.path.relpath: what lies on the disk")
-		}
-		if u := unknownOf(of); u != nil {
-			return u
-		}
-		return path.Clean(m.Text(of)) // files of the project are called from where it runs
-	})
+	add("os.path.relpath", relativePath)
 	for _, name := range []string{"glob.glob", "glob.iglob", "os.walk", "os.scandir"} {
 		add(name, func(m *Machine, _ Args) Value { return m.Unknown("%s: what lies on the disk", name) })
 	}
@@ -422,3 +409,19 @@ func inspected(m *Machine, a Args) Value {
 
 // behindSlash is os.path.basename: of a folder with a slash behind it, nothing.
 func behindSlash(name string) string { return name[strings.LastIndexByte(name, '/')+1:] }
+
+// relativePath is os.path.relpath: files of the project are called from where it runs.
+func relativePath(m *Machine, a Args) Value {
+	of, start := pathGiven(a), a.Or(1, "start", None)
+	if o, ok := start.(*Instance); ok { // a path of pathlib's
+		start = m.Call(builtin("str"), Positional(o))
+	}
+	u, unknown := start.(*Unknown)
+	if unknown && u.Why != here || !unknown && start != Value(None) {
+		return m.Unknown("os.path.relpath: what lies on the disk")
+	}
+	if u := unknownOf(of); u != nil {
+		return u
+	}
+	return path.Clean(m.Text(of))
+}

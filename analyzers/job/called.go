@@ -75,8 +75,8 @@ func (f *finder) withoutHoles() []*Job {
 	})
 }
 
-// standsThere reports whether a command that another file's call starts is one that does the same where it stands: the call
-// says nothing that matters to it.
+// standsThere reports whether a command that another file's call starts is one that does the same where it stands: the
+// call says nothing that matters to it.
 func (j *Job) standsThere(other *Job) bool {
 	if j == other || other.Launch == nil || j.Launch.Command.File != other.Launch.Command.File ||
 		j.Launch.Command.Span != other.Launch.Command.Span || j.startedFile() != other.startedFile() {

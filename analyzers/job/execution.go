@@ -24,7 +24,7 @@ type execution struct {
 	begin    *Program   // the module with the training step, to run again from
 	library  run.Library
 	hides    func(python.Node) bool
-	launch   *launch.Launch     // nil where nothing starts the script
+	launch   *launch.Launch // nil where nothing starts the script
 	started  *library.Launch
 	function string             // what is called of the script, "" where the script does all itself
 	read     []*config.Document // the configs that the run opened

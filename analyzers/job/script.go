@@ -275,8 +275,9 @@ func (j *Job) launcherNumber(f dialect.Field) run.Value {
 	return &run.Located{Value: run.Int(n), Origin: v.Place}
 }
 
-// accelerators are the calls that make the Accelerator of this run. One that stands where an import failed, and alone, is
-// the one: what lies in the body of such a try is taken to be installed, and nobody needs an Accelerator for what is not.
+// accelerators are the calls that make the Accelerator of this run. One that stands where an import failed, and alone,
+// is the one: what lies in the body of such a try is taken to be installed, and nobody needs an Accelerator for what
+// is not.
 func (p *Program) accelerators() []*python.Call {
 	var run, instead []*python.Call
 	for _, c := range p.Module().Calls("accelerate.Accelerator") {

@@ -19,7 +19,8 @@ func started(l *launch.Launch, script string, launcher func(variable string) (*r
 	file := l.Command.File
 	open := l.Arguments.Open &&
 		(launch.IsNotebook(file.Path) || slices.ContainsFunc(l.Arguments.Variables(), knowledge.NamesOptions))
-	out := &library.Launch{Script: l.Target.Text, Open: open, Commanded: true, Environment: func(name string) (*run.Located, bool) {
+	out := &library.Launch{Script: l.Target.Text, Open: open, Commanded: true}
+	out.Environment = func(name string) (*run.Located, bool) {
 		w, set := l.Command.Env[name]
 		switch {
 		case !set:
@@ -28,7 +29,7 @@ func started(l *launch.Launch, script string, launcher func(variable string) (*r
 			return nil, true
 		}
 		return &run.Located{Value: run.Str(w.Text), Origin: Place{File: file, Span: w.Origin, Key: name}}, true
-	}}
+	}
 	for _, w := range l.Arguments.All {
 		word := wordOf(w, file)
 		if i := strings.IndexByte(w.Text, '='); i >= 0 {

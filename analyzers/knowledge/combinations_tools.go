@@ -138,7 +138,7 @@ var torchtuneCombinations = func() []Combination {
 // kohyaAdapters are the programs of sd-scripts that train adapters.
 const kohyaAdapters = "train_network.py sdxl_train_network.py sd3_train_network.py flux_train_network.py"
 
-// kohyaCombinations are the asserts of sd-scripts (0.8.8 and 0.9.1), the functions that hold them run alone.
+// kohyaCombinations are the asserts of sd-scripts (0.8.8 and 0.9.1), read from the source: the package is on no index.
 var kohyaCombinations = func() []Combination {
 	const (
 		half     = kohyaAdapters + " sdxl_train.py sd3_train.py flux_train.py"
@@ -201,7 +201,8 @@ var kohyaCombinations = func() []Combination {
 }()
 
 // accelerateCombinations are what accelerate launch and the plugin that it makes refuse of an fsdp_config or ignore of
-// it, tried with 1.2.1, 1.6.0, 1.8.1, 1.10.1 and 1.15.0. A plugin that Python code makes is asked more than a config is.
+// it, tried with 1.2.1, 1.6.0, 1.8.1, 1.10.1 and 1.15.0. A plugin that Python code makes is asked more than a config
+// is.
 var accelerateCombinations = func() []Combination {
 	// fsdp is a key of the section; the launcher adds the fsdp_ that it may be written without.
 	fsdp := func(key string) string {

@@ -95,7 +95,8 @@ func GivesConfig(option string) bool { return configOption.MatchString(option) }
 
 var configLoaders = set(
 	`yaml.load yaml.safe_load yaml.full_load json.load json.loads json5.load json5.loads pyjson5.load pyjson5.loads
-	commentjson.load commentjson.loads hjson.load hjson.loads simplejson.load ujson.load orjson.loads toml.load toml.loads tomllib.load
+	commentjson.load commentjson.loads hjson.load hjson.loads simplejson.load ujson.load orjson.loads
+	toml.load toml.loads tomllib.load
 	omegaconf.OmegaConf.load ruamel.yaml.load hyperpyyaml.load_hyperpyyaml`,
 )
 

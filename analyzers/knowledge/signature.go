@@ -12,10 +12,10 @@ const (
 	NeverHeld
 )
 
-// Parameters are those of a class of a library that was read, with those of the classes it inherits from, as the program
-// finds them in inspect.signature; nil for a class of which nothing is known. holds says which releases of a package the
-// project has; where it may have several that differ, what the newest of them takes is taken, and nil stands for a
-// project that says nothing.
+// Parameters are those of a class of a library that was read, with those of the classes it inherits from, as the
+// program finds them in inspect.signature; nil for a class of which nothing is known. holds says which releases of a
+// package the project has; where it may have several that differ, what the newest of them takes is taken, and nil
+// stands for a project that says nothing.
 func Parameters(path string, holds func(library, releases string) Holding) []string {
 	library, rest, _ := strings.Cut(path, ".")
 	t := TakenBy(library)

@@ -88,7 +88,7 @@ func (f *Facts) filledWithOne(container *python.Call) []*SharedLayers {
 		}
 		loop := python.EnclosingLoop(layer)
 		made, at := f.onlyLayer(layer)
-		if made != nil && loop != nil && !python.Within(at, loop) &&
+		if made != nil && loop != nil && !python.Within(at, loop) && !oneOfSeveral(at, container) &&
 			!slices.ContainsFunc(python.GatesOf(layer), func(g python.Gate) bool {
 				return gateShares(g) || python.Within(g.Test, loop) // of one lap, or of some
 			}) {
@@ -96,6 +96,13 @@ func (f *Facts) filledWithOne(container *python.Call) []*SharedLayers {
 		}
 	}
 	return list
+}
+
+// oneOfSeveral reports whether a layer is made in each lap of a loop around it while one container takes them all: those
+// of a group share one, and each group has its own.
+func oneOfSeveral(made python.Node, container python.Node) bool {
+	around := python.EnclosingLoop(made)
+	return around != nil && !python.Within(container, around)
 }
 
 // productsIn are the multiplications among what lists are put together of: [first] + [block] * n.

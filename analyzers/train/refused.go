@@ -215,7 +215,8 @@ func (f *Facts) asksForOption(e python.Expr) bool {
 }
 
 // optionsFilled reports whether a statement hands the options that stand in an expression to a function of another
-// file and does nothing with what that gives, fill(args): the function sets such an option, or nobody sees what it does.
+// file and does nothing with what that gives, fill(args): the function sets such an option, or nobody sees what it
+// does.
 func (f *Facts) optionsFilled(e python.Expr) bool {
 	var options []*python.Attribute
 	for n := range python.All(e) {

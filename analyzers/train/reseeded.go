@@ -68,8 +68,8 @@ func (e *Entry) sameSeed(c *run.Call, loop *Loop) bool {
 	})
 }
 
-// drawsItsSamples reports whether a seed is set where a walk over samples begins that are drawn at random themselves: the
-// data are what the seed gives, and have to be the same in each epoch.
+// drawsItsSamples reports whether a seed is set where a walk over samples begins that are drawn at random themselves:
+// the data are what the seed gives, and have to be the same in each epoch.
 func drawsItsSamples(c *run.Call) bool {
 	begin, class := python.EnclosingFunction(c.At), python.EnclosingClass(c.At)
 	if begin == nil || class == nil || begin.Name != "__iter__" {

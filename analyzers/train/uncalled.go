@@ -113,8 +113,8 @@ func (f *Facts) AlwaysTrue() []Uncalled {
 	return list
 }
 
-// calledBeside reports whether a test that names a function calls it further on, as one does where not every version has
-// it: torch.cuda.is_bf16_supported and torch.cuda.is_bf16_supported().
+// calledBeside reports whether a test that names a function calls it further on, as one does where not every version
+// has it: torch.cuda.is_bf16_supported and torch.cuda.is_bf16_supported().
 func calledBeside(named *python.Attribute) bool {
 	for up, ok := named.Parent().(*python.Bool); ok && up.Op == "and"; up, ok = up.Parent().(*python.Bool) {
 		for n := range python.All(up.Right) {

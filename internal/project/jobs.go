@@ -236,8 +236,8 @@ func (p *Project) found(r *Root, w *job.Workspace) (jobs []Job) {
 	return jobs
 }
 
-// cardOf adds the GPU that a job's launcher asks the cluster for, where nobody named another: #SBATCH --gres=gpu:v100:4.
-// Of a name that stands for several cards the largest is taken.
+// cardOf adds the GPU that a job's launcher asks the cluster for, where nobody named another: #SBATCH
+// --gres=gpu:v100:4. Of a name that stands for several cards the largest is taken.
 func (p *Project) cardOf(j *job.Job, r *Root, target Target) Target {
 	if target.GPU != "" || j.Launch == nil {
 		return target

@@ -34,7 +34,8 @@ var zooCommands = []struct{ script, command string }{
 	{"tools/train_net.py", "python -m torch.distributed.launch --nproc_per_node=8 tools/train_net.py --config-file %s\n"},
 }
 
-// zooCommand is what starts a config in a tree. A config in Python of a framework that has others goes to its second script.
+// zooCommand is what starts a config in a tree. A config in Python of a framework that has others goes to its second
+// script.
 func zooCommand(dir, config string) string {
 	for _, c := range zooCommands {
 		if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(c.script))); err != nil {
@@ -209,9 +210,10 @@ func judgeZoo(ctx context.Context, dir, settings string, rows []zooRow) ([]zooOu
 			outcomes = append(outcomes, o)
 			continue
 		}
+		command := strings.TrimRight(zooCommand(dir, r.config), "\n") + r.words + "\n"
 		opened, err := project.Open(project.Options{
 			Dir: dir, Paths: []string{zooLauncher}, Known: lint.Known(all.Rules()), Loops: true, Warn: func(string) {},
-			Settings: settings, Overlay: map[string][]byte{zooLauncher: []byte(strings.TrimRight(zooCommand(dir, r.config), "\n") + r.words + "\n")},
+			Settings: settings, Overlay: map[string][]byte{zooLauncher: []byte(command)},
 		})
 		if err != nil {
 			return nil, err

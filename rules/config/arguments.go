@@ -52,15 +52,17 @@ func hfArguments(p *rules.Pass) []*arguments {
 	return list
 }
 
-// ownArguments reports whether a project has a class of its own whose constructor takes what TrainingArguments take, and
-// uses no library that has them: its files are read by that class.
+// ownArguments reports whether a project has a class of its own whose constructor takes what TrainingArguments take,
+// and uses no library that has them: its files are read by that class.
 func ownArguments(p *rules.Pass) bool {
 	const known = "per_device_train_batch_size"
 	return p.OneElsewhere != nil &&
 		p.OneElsewhere(func(m *python.Module) bool { return m.ConstructorTakes(known) }, known) &&
 		!slices.ContainsFunc(knowledge.HaveTrainingArguments(), func(library string) bool {
 			return p.OneElsewhere(func(m *python.Module) bool {
-				return m.ImportsFrom(func(module string) bool { return module == library || strings.HasPrefix(module, library+".") })
+				return m.ImportsFrom(func(module string) bool {
+					return module == library || strings.HasPrefix(module, library+".")
+				})
 			}, library)
 		})
 }

@@ -64,7 +64,8 @@ func checkTrainersSearch(p *rules.Pass) {
 	}
 	var notes []rules.NotePlace
 	if v, ok := j.Get(dialect.Checkpointing); ok && v.Place.File != nil {
-		notes = append(notes, rules.NotePlace{File: v.Place.File.Path, Span: v.Place.Span, Message: "checkpointing is switched on here"})
+		said := "checkpointing is switched on here"
+		notes = append(notes, rules.NotePlace{File: v.Place.File.Path, Span: v.Place.Span, Message: said})
 	}
 	p.Report(rules.Diagnostic{
 		Severity: rules.Error, File: search.Place.File.Path, Span: search.Place.Span,

@@ -68,7 +68,7 @@ func checkFSDPDoubleCheckpointing(p *rules.Pass) {
 // arguments of the script that it launches.
 func checkLauncherCheckpointing(p *rules.Pass) {
 	j := p.Job
-	if j.Accelerate == nil {
+	if j.Accelerate == nil || j.Launch == nil { // a script and a config that nothing launches together may never meet
 		return
 	}
 	fsdps, ok := j.Accelerate.Pair("fsdp_config.fsdp_activation_checkpointing")
@@ -101,7 +101,8 @@ func trainerCheckpointing(j *job.Job) (rules.NotePlace, bool) {
 		return rules.NotePlace{}, false
 	}
 	if v, ok := j.Get(dialect.Checkpointing); ok && v.Place.File != nil && trainersFlags[v.From] {
-		return rules.NotePlace{File: v.Place.File.Path, Span: v.Place.Span, Message: v.From + " is true here"}, v.Text == "full"
+		here := rules.NotePlace{File: v.Place.File.Path, Span: v.Place.Span, Message: v.From + " is true here"}
+		return here, v.Text == "full"
 	}
 	call := j.ArgumentsCall()
 	if call == nil {

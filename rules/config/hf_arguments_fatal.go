@@ -139,8 +139,8 @@ func bestModelSteps(a *arguments, best dialect.Pair) {
 	)
 }
 
-// evaluationWithoutData: a Trainer that is to evaluate while it trains wants something to evaluate on. It says so when it
-// is made since transformers 4.46, before at its first evaluation.
+// evaluationWithoutData: a Trainer that is to evaluate while it trains wants something to evaluate on. It says so when
+// it is made since transformers 4.46, before at its first evaluation.
 func evaluationWithoutData(a *arguments) {
 	word, pair, sure := a.word("no", "eval_strategy", "evaluation_strategy")
 	if a.call == nil || !sure || word != "steps" && word != "epoch" || pair.File == nil {

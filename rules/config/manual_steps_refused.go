@@ -30,6 +30,7 @@ func checkManualSteps(p *rules.Pass) {
 				continue
 			}
 			told[at.Node] = true
+			said := run.Place{Unit: clash.Manual.Unit, Node: clash.Manual.Node}
 			does := "clips gradients"
 			if clash.Argument.Name == "accumulate_grad_batches" {
 				does = "accumulates batches"
@@ -37,7 +38,7 @@ func checkManualSteps(p *rules.Pass) {
 			p.AtPlace(at, fmt.Sprintf(
 				"the module steps by itself (automatic_optimization = False), and Trainer %s only in steps of its own: fit() raises "+
 					"MisconfigurationException for %s; do it in training_step instead", does, clash.Argument.Name,
-			), []rules.NotePlace{p.NoteAt(run.Place{Unit: clash.Manual.Unit, Node: clash.Manual.Node}, "the module says so here")})
+			), []rules.NotePlace{p.NoteAt(said, "the module says so here")})
 		}
 	}
 }

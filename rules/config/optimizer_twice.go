@@ -43,11 +43,12 @@ func checkOptimizerTwice(p *rules.Pass) {
 	}
 }
 
-// judgePrepared compares one thing that accelerate prepares with the sections of the DeepSpeed file: of an optimizer and
-// of a scheduler there may be one, and the placeholder that stands for the file's own needs it.
+// judgePrepared compares one thing that accelerate prepares with the sections of the DeepSpeed file: of an optimizer
+// and of a scheduler there may be one, and the placeholder that stands for the file's own needs it.
 func judgePrepared(p *rules.Pass, q *job.Program, e python.Expr) {
 	class := maker(q.Value(e).Value)
-	section, dummy := "", false
+	var section string
+	var dummy bool
 	switch role := knowledge.RoleOfClass(class); {
 	case strings.HasSuffix(class, ".DummyOptim"):
 		section, dummy = "optimizer", true
@@ -67,8 +68,8 @@ func judgePrepared(p *rules.Pass, q *job.Program, e python.Expr) {
 		name := map[string]string{"optimizer": "DummyOptim", "scheduler": "DummyScheduler"}[section]
 		p.Report(rules.Diagnostic{
 			Severity: rules.Error, File: q.File().Path, Span: e.Span(),
-			Message: "the DeepSpeed config has a section " + section + ", and the program makes one, too: accelerator.prepare raises ValueError; " +
-				"take the section out, or prepare accelerate.utils." + name + " instead",
+			Message: "the DeepSpeed config has a section " + section + ", and the program makes one, too: " +
+				"accelerator.prepare raises ValueError; take the section out, or prepare accelerate.utils." + name + " instead",
 			Notes: []rules.NotePlace{{File: file.Path, Span: written.KeySpan, Message: "the section stands here"}},
 		})
 	case written == nil && dummy && section == "optimizer":

@@ -119,8 +119,8 @@ func checkNumber(p *rules.Pass, program *job.Program, c *python.Call, name strin
 	})
 }
 
-// checkFileOfArguments looks at the YAML file that HfArgumentParser.parse_yaml_file makes training arguments of: it hands
-// on what PyYAML gives, and nothing converts it before the optimizer compares it with a number.
+// checkFileOfArguments looks at the YAML file that HfArgumentParser.parse_yaml_file makes training arguments of: it
+// hands on what PyYAML gives, and nothing converts it before the optimizer compares it with a number.
 func checkFileOfArguments(p *rules.Pass) {
 	program, r := p.Job.Program, p.Job.Config
 	if r == nil || r.Document == nil || r.Document.Format != config.YAML || r.Dialect.Name != "hf-arguments" {
@@ -152,7 +152,8 @@ func checkFileOfArguments(p *rules.Pass) {
 	}
 }
 
-// makesFloat reports whether a program makes a number of an attribute somewhere: args.learning_rate = float(args.learning_rate).
+// makesFloat reports whether a program makes a number of an attribute somewhere: args.learning_rate =
+// float(args.learning_rate).
 func makesFloat(m *python.Module, attribute string) bool {
 	return slices.ContainsFunc(m.Calls("float"), func(c *python.Call) bool {
 		return len(c.Args) == 1 && python.LastName(c.Args[0].Value) == attribute

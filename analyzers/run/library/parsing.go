@@ -9,7 +9,8 @@ import (
 )
 
 // parse is parse_args: a namespace with what the command line says, else the defaults, else, when it is not known how
-// the program is started, something unknown that says its default. Of parse_known_args strict is false: it takes any word.
+// the program is started, something unknown that says its default. Of parse_known_args strict is false: it takes any
+// word.
 func (l Library) parse(m *run.Machine, c *run.Call, parser *run.Object, strict bool) run.Value {
 	options := l.optionsOf(m, parser, 0)
 	commands, classes := held(m, parser, commandsField), held(m, parser, classesField)
@@ -148,7 +149,8 @@ func (r *parsing) run(parser *run.Object, options []*option, commands []*run.Obj
 		} else if open {
 			o.standard = nil
 		}
-		// Several options may set one attribute: the one that was given last does, and of their defaults the first counts.
+		// Several options may set one attribute: the one that was given last does, and of their defaults the first
+		// counts.
 		other := p.flags[o.dest].of
 		if r.known && len(o.flags) > 0 && (other == nil && met[o.dest] || other != nil && other != o) {
 			continue

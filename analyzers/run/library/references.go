@@ -159,7 +159,8 @@ func (r *references) named(name string, at []string, depth int) run.Value {
 	return v
 }
 
-// setLater reports whether the program sets a key, or what it stands in: OmegaConf looks a reference up when it is read.
+// setLater reports whether the program sets a key, or what it stands in: OmegaConf looks a reference up when it is
+// read.
 func (r *references) setLater(path string) bool {
 	if !r.asked {
 		r.asked, r.changed = true, setLater(r.c)

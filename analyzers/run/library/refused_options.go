@@ -95,9 +95,10 @@ func (l Library) refuseField(m *run.Machine, c *run.Call, parser *run.Object, cl
 			slices.ContainsFunc(flags, func(f string) bool { return strings.HasPrefix(f, option) }) {
 			continue
 		}
-		l.Launch.Refused = append(l.Launch.Refused, RefusedOption{Word: g.key, Parser: c.Place(), Flags: flags, Dataclasses: true})
+		refused := RefusedOption{Word: g.key, Parser: c.Place(), Flags: flags, Dataclasses: true}
+		l.Launch.Refused = append(l.Launch.Refused, refused)
 	}
-	slices.SortFunc(l.Launch.Refused, func(a, b RefusedOption) int { return a.Word.Origin.Span.Start - b.Word.Origin.Span.Start })
+	slices.SortFunc(l.Launch.Refused, inOrder)
 }
 
 // optionFields are the fields of a dataclass of the project or of transformers or trl, with those that it inherits; all
@@ -195,9 +196,12 @@ func refusals(m *run.Machine, p passed) (found []RefusedOption) {
 			found = append(found, RefusedOption{Word: g.words[0], Why: why})
 		}
 	}
-	slices.SortFunc(found, func(a, b RefusedOption) int { return a.Word.Origin.Span.Start - b.Word.Origin.Span.Start })
+	slices.SortFunc(found, inOrder)
 	return found
 }
+
+// inOrder is the order of two words in the command.
+func inOrder(a, b RefusedOption) int { return a.Word.Origin.Span.Start - b.Word.Origin.Span.Start }
 
 // refuses is what an option has against a text; "" for nothing that is known.
 func (o *option) refuses(m *run.Machine, text string) string {
