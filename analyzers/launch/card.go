@@ -31,8 +31,9 @@ func (l *Launch) Cards() []Word {
 	if len(named) > 0 {
 		return named
 	}
-	for _, d := range l.Command.Slurm {
-		if slices.Contains(cardOptions, d.Name) {
+	for i, d := range l.Command.Slurm {
+		again := slices.ContainsFunc(l.Command.Slurm[i+1:], func(o Directive) bool { return o.Name == d.Name })
+		if slices.Contains(cardOptions, d.Name) && !again { // the last one counts
 			named = append(named, kinds(Word{Text: d.Value, Known: true, Origin: d.Span})...)
 		}
 	}

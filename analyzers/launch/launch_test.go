@@ -361,6 +361,7 @@ func TestCards(t *testing.T) {
 		"#SBATCH -G rtx3090:1\npython train.py":                                 "rtx3090",
 		"#SBATCH --gres=gpu:2\n#SBATCH -C a100_80g&nvlink\npython train.py":     "a100_80g nvlink",
 		"#SBATCH --gres=gpu:1\n#SBATCH --constraint=a100|h100\npython train.py": "",
+		"#SBATCH --gres=gpu:v100:4\n#SBATCH --gres=gpu:a100:4\npython train.py": "a100",
 		"#SBATCH --gres=gpu:4\npython train.py":                                 "",
 		"#SBATCH --gres=gpu:v100:1,lscratch:10\npython train.py":                "",
 		"#SBATCH --gres=gpu:v100:4\nsrun --gres=gpu:t4:1 python train.py":       "t4",

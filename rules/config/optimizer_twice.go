@@ -1,6 +1,8 @@
 package config
 
 import (
+	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/job"
@@ -28,7 +30,11 @@ func checkOptimizerTwice(p *rules.Pass) {
 	if j.Program == nil || j.DeepSpeed == nil || j.DeepSpeed.Document == nil {
 		return
 	}
-	for _, q := range append([]*job.Program{j.Program}, j.Program.Others()...) {
+	programs := append([]*job.Program{j.Program}, j.Program.Others()...)
+	if slices.ContainsFunc(programs, changesEngine) {
+		return
+	}
+	for _, q := range programs {
 		for _, c := range q.Module().AllCalls() {
 			if c.MethodName() != "prepare" || !isAccelerator(q, c.Receiver()) {
 				continue
@@ -41,6 +47,13 @@ func checkOptimizerTwice(p *rules.Pass) {
 			}
 		}
 	}
+}
+
+// changesEngine reports whether a file of the program may take a section out of what accelerate read, or take DeepSpeed
+// away: del plugin.deepspeed_config["optimizer"].
+func changesEngine(q *job.Program) bool {
+	text := q.File().Text
+	return bytes.Contains(text, []byte(".deepspeed_config")) || bytes.Contains(text, []byte("ACCELERATE_USE_DEEPSPEED"))
 }
 
 // judgePrepared compares one thing that accelerate prepares with the sections of the DeepSpeed file: of an optimizer

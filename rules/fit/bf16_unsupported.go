@@ -6,6 +6,7 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/job"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/estimator"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/jobedit"
@@ -29,14 +30,36 @@ func checkBF16(p *rules.Pass) {
 	if !named || gpu.BF16 || gpu.ComputeCapability == "" {
 		return
 	}
+	if onCPU(p.Job) {
+		return
+	}
 	precision, _ := p.Job.Get(dialect.Precision)
 	weights, _ := p.Job.Get(dialect.Weights)
 	switch {
-	case precision.Text == "amp-bf16":
+	case precision.Text == "amp-bf16" && !asksCard(precision):
 		reportBF16(p, gpu, precision, dialect.Precision, "amp-fp16", "mixed precision bf16")
 	case weights.Text == "bf16" && p.Job.Text(dialect.Quantisation) == "":
 		reportBF16(p, gpu, weights, dialect.Weights, "fp16", "weights in bf16")
 	}
+}
+
+// asksCard reports whether the program asks the card itself whether it has bf16.
+func asksCard(v job.Value) bool {
+	return v.Place.File != nil && strings.Contains(v.Place.File.Slice(v.Place.Span), "is_bf16_supported")
+}
+
+// onCPU reports whether the training arguments keep the run off every card.
+func onCPU(j *job.Job) bool {
+	call, m := j.ArgumentsIn()
+	if call == nil {
+		return false
+	}
+	for _, name := range []string{"use_cpu", "no_cuda"} {
+		if a := m.Argument(call, name, -1); a.Presence == python.Given && m.IsTrue(a.Value) {
+			return true
+		}
+	}
+	return false
 }
 
 func reportBF16(p *rules.Pass, gpu estimator.GPU, v job.Value, field dialect.Field, instead, what string) {

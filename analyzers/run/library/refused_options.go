@@ -2,7 +2,6 @@ package library
 
 import (
 	"errors"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -239,9 +238,11 @@ func isInt(text string) bool {
 	return err == nil || errors.Is(err, strconv.ErrRange)
 }
 
+// isFloat reports whether float() may take a text: what Go writes otherwise, hexadecimal numbers and underscores, counts
+// as one.
 func isFloat(text string) bool {
-	f, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-	return err == nil || math.IsInf(f, 0)
+	_, err := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSpace(text), "_", ""), 64)
+	return err == nil || errors.Is(err, strconv.ErrRange)
 }
 
 // whole reports whether all options of a parser are seen: it is argparse's own, made with nothing that changes how it
@@ -278,7 +279,11 @@ func (l Library) whole(m *run.Machine, parser *run.Object, depth int) bool {
 	list, exact := m.Elements(kept)
 	for _, v := range list {
 		o, ok := v.(*run.Object)
-		if !ok || o.Made == nil || declared(m, o.Made) == nil {
+		if !ok || o.Made == nil {
+			return false
+		}
+		opt := declared(m, o.Made)
+		if opt == nil || opt.takesRest() { // --wd behind the first operand is one of these
 			return false
 		}
 	}

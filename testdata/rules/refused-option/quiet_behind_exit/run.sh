@@ -1,0 +1,3 @@
+python train.py --lr 3
+exit 0
+python train.py --wd 3

@@ -1,0 +1,3 @@
+git clone https://example.com/a/b
+cd b
+python train.py --wd 3

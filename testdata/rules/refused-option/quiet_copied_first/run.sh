@@ -1,0 +1,2 @@
+cp ../v2/train.py .
+python train.py --wd 3

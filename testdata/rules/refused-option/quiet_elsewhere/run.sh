@@ -1,0 +1,2 @@
+cd $HOME/other
+python train.py --wd 3

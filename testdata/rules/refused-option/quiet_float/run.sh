@@ -1,0 +1,1 @@
+python train.py --lr 1_000.5

@@ -1,0 +1,1 @@
+docker run --gpus all image python train.py --wd 3

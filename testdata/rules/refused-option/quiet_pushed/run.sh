@@ -1,0 +1,2 @@
+pushd ../other
+python train.py --wd 3

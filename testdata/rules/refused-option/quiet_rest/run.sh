@@ -1,0 +1,1 @@
+python train.py --lr 1 foo --wd 3

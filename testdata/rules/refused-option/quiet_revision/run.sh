@@ -1,0 +1,2 @@
+git checkout v2
+python train.py --wd 3
