@@ -313,27 +313,10 @@ func (m *Machine) itemAt(on, key Value, at python.Node) Value {
 			}
 		}
 		if held := m.held(o); held != nil {
-			v := m.item(held, key, at)
-			if _, isSlice := key.(*Slice); isSlice {
-				return m.likeHolder(o, v, at)
-			}
-			return v
+			return m.item(held, key, at)
 		}
 	}
 	return m.part(on, key, at)
-}
-
-// likeHolder is a part of what stands in an object of a library, which is another such object: blocks[::-1] of a
-// ModuleList. A class of the project's may make something else of it.
-func (m *Machine) likeHolder(holder *Object, held Value, at python.Node) Value {
-	class, ok := holder.Class.(Symbol)
-	if !ok {
-		return held
-	}
-	o := m.object(Instance, at)
-	o.Class, o.Made = class, holder.Made
-	o.begin(Elements, held)
-	return o
 }
 
 // entry reads dict[key].

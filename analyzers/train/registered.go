@@ -37,6 +37,9 @@ func (f *Facts) UnregisteredLayers() []Unregistered {
 			continue
 		}
 		for _, s := range h.keptStores() {
+			if f.partOfContainer(s.value) {
+				continue
+			}
 			parts := h.partsIn(h.heldUnder(s.target.Attr), 0)
 			at := slices.IndexFunc(parts, func(part run.Value) bool { return h.learns(part, 0) })
 			if at < 0 || !slices.ContainsFunc(parts, h.runs) || !f.onlyWalked(h.class.Node, s.target.Attr) ||
@@ -49,6 +52,17 @@ func (f *Facts) UnregisteredLayers() []Unregistered {
 		}
 	}
 	return list
+}
+
+// partOfContainer reports whether an expression is a part of a ModuleList or Sequential, which is one itself:
+// blocks[::-1].
+func (f *Facts) partOfContainer(e python.Expr) bool {
+	s, ok := e.(*python.Subscript)
+	if !ok || len(s.Index) != 1 {
+		return false
+	}
+	_, slice := s.Index[0].(*python.Slice)
+	return slice && slices.Contains(containersOfLayers, f.Module.TypeOf(s.Value))
 }
 
 // mayKeepContainer reports whether a method of a class puts something on self that may be a list or a dictionary, and

@@ -18,7 +18,7 @@ func TestZooList(t *testing.T) {
 	for _, r := range rows {
 		of[r.repository+" "+r.set]++
 	}
-	if len(of) != 14 {
+	if len(of) != 20 {
 		t.Errorf("sets and frameworks: %v", of)
 	}
 }
