@@ -14,6 +14,8 @@ import (
 type DivergenceSign struct {
 	// Sum is where both come together.
 	Sum python.Expr
+	// Subtracts is set where the code writes a minus there, as in loss - kld.
+	Subtracts bool
 	// Divergence is the formula, Fit the call of the loss.
 	Divergence, Fit python.Expr
 }
@@ -44,10 +46,12 @@ const (
 	fitTerm
 )
 
-// term is one addend, with its sign, as the code writes it; of is what is squared, or the exponent.
+// term is one addend, with its sign, as the code writes it; of is what is squared, or the exponent. weighed is set where
+// a number that is written stands before it: the sign is in the formula, and not left to a weight.
 type term struct {
 	kind     termKind
 	negative bool
+	weighed  bool
 	text, of string
 	at       python.Expr
 }
@@ -132,7 +136,7 @@ func (s *signs) augment(stmt *python.AugAssign, known terms) {
 	case "-=":
 		known[path] = s.judge(addedUp(old, negated(value)), stmt.Value)
 	case "*=", "/=":
-		known[path] = scaledBy(old, stmt.Value)
+		known[path] = s.scaledBy(old, stmt.Value, stmt.Op == "/=")
 	default:
 		delete(known, path)
 	}
@@ -154,7 +158,7 @@ func (s *signs) judge(list []term, at python.Expr) []term {
 	for _, t := range list {
 		if t.kind == divergenceTerm && t.negative && !s.seen[t.at] {
 			s.seen[t.at] = true
-			s.found = append(s.found, &DivergenceSign{at, t.at, list[fit].at})
+			s.found = append(s.found, &DivergenceSign{at, subtracts(at), t.at, list[fit].at})
 		}
 	}
 	return list
@@ -195,7 +199,7 @@ func (s *signs) binary(e *python.Binary, known terms) []term {
 		return []term{{kind: squareTerm, text: s.text(e), of: s.text(e.Left), at: e}}
 	case "/":
 		if list := s.sum(e.Left, known); hasLoss(list) {
-			return list
+			return s.scaledBy(list, e.Right, true)
 		}
 	case "*":
 		if s.text(e.Left) == s.text(e.Right) {
@@ -204,9 +208,9 @@ func (s *signs) binary(e *python.Binary, known terms) []term {
 		left, right := s.sum(e.Left, known), s.sum(e.Right, known)
 		switch {
 		case hasLoss(right):
-			return scaledBy(right, e.Left)
+			return s.scaledBy(right, e.Left, false)
 		case hasLoss(left):
-			return scaledBy(left, e.Right)
+			return s.scaledBy(left, e.Right, false)
 		}
 	}
 	return []term{{kind: plainTerm, text: s.text(e), at: e}}
@@ -242,10 +246,10 @@ func (s *signs) call(c *python.Call, known terms) []term {
 		case "sub":
 			return united(addedUp(s.sum(given[0], known), negated(s.sum(given[1], known))), c)
 		case "mul":
-			return scaledBy(s.sum(given[0], known), given[1])
+			return s.scaledBy(s.sum(given[0], known), given[1], false)
 		case "div":
 			if list := s.sum(given[0], known); hasLoss(list) {
-				return list
+				return s.scaledBy(list, given[1], true)
 			}
 		}
 	}
@@ -314,21 +318,6 @@ func united(list []term, at python.Expr) []term {
 // hasLoss reports whether a sum holds a divergence or a loss.
 func hasLoss(list []term) bool {
 	return slices.ContainsFunc(list, func(t term) bool { return t.kind == divergenceTerm || t.kind == fitTerm })
-}
-
-// scaledBy is a sum times a factor, which is negative where a minus stands before it, or before what it begins with.
-func scaledBy(list []term, factor python.Expr) []term {
-	for {
-		product, ok := factor.(*python.Binary)
-		if !ok || product.Op != "*" && product.Op != "/" {
-			break
-		}
-		factor = product.Left
-	}
-	if minus, ok := factor.(*python.Unary); ok && minus.Op == "-" {
-		return negated(list)
-	}
-	return list
 }
 
 func negated(list []term) []term {

@@ -15,9 +15,13 @@ var KlTermSign = &rules.Rule{
 
 func checkKlTermSign(p *rules.Pass) {
 	for _, d := range p.Train.DivergenceSigns() {
+		wrong := "the divergence enters the loss with the wrong sign"
+		if d.Subtracts {
+			wrong = "the divergence is subtracted from the loss of the reconstruction"
+		}
 		p.At(
 			d.Sum,
-			"the divergence is subtracted from the loss of the reconstruction, and grows without bound in training; "+
+			wrong+", and grows without bound in training; "+
 				"add it: it is -0.5 * (1 + log s - m ** 2 - s)",
 			[]rules.NotePlace{p.Note(d.Divergence, "the divergence, with its sign"), p.Note(d.Fit, "the loss beside it")},
 		)

@@ -6,7 +6,7 @@ from torch import nn
 def loss_function(recon_x, x, mu, logvar):
     bce = F.binary_cross_entropy(recon_x, x.view(-1, 784), reduction="sum")
     kld = 0.5 * torch.sum(1 + logvar - mu.pow(2) - logvar.exp())
-    return bce + kld  # want "the divergence is subtracted from the loss of the reconstruction"
+    return bce + kld  # want "the divergence enters the loss with the wrong sign"
 
 
 def subtracted(recon_x, x, mu, log_var, beta=4.0):
@@ -30,10 +30,20 @@ class VAE(nn.Module):
         mu, logvar = self.encode(x).chunk(2, 1)
         out = self.decode(mu + torch.randn_like(mu) * torch.exp(0.5 * logvar))
         loss = self.criterion(out, x)
-        loss += kl_divergence(mu, torch.exp(0.5 * logvar))  # want "the divergence is subtracted"
+        loss += kl_divergence(mu, torch.exp(0.5 * logvar))  # want "wrong sign"
         return loss, out
 
 
 def old(recon_x, x, mu, logvar):
     element = mu.pow(2).add_(logvar.exp()).mul_(-1).add_(1).add_(logvar)
-    return F.l1_loss(recon_x, x, reduction="sum") + torch.sum(element).mul_(0.5)  # want "the divergence is subtracted"
+    return F.l1_loss(recon_x, x, reduction="sum") + torch.sum(element).mul_(0.5)  # want "wrong sign"
+
+
+def weighed(recon_x, x, mu, logvar, weight, batch_size):
+    kld = 0.5 * torch.sum(1 + logvar - mu.pow(2) - logvar.exp()) / batch_size
+    return F.mse_loss(recon_x, x) + weight * kld  # want "wrong sign"
+
+
+def by_default(recon_x, x, mu, logvar, weight=1.0):
+    kld = torch.sum(1 + logvar - mu.pow(2) - logvar.exp(), dim=1).mean()
+    return F.mse_loss(recon_x, x) + weight * kld  # want "wrong sign"

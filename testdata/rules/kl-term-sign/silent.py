@@ -74,3 +74,40 @@ def either(recon_x, x, mu, logvar, sign):
     if sign:
         kl = -kl
     return F.mse_loss(recon_x, x) + kl
+
+
+def halved(recon_x, x, mu, logvar):
+    kl = torch.sum(1 + logvar - mu.pow(2) - logvar.exp()) / -2
+    other = torch.sum(1 + logvar - mu.pow(2) - logvar.exp()).div(-2.0)
+    other /= x.size(0)
+    return F.mse_loss(recon_x, x) + kl + other
+
+
+# The weight has the sign, or may have it.
+KL_WEIGHT = -0.001
+
+
+class Weighed(nn.Module):
+    scale = -0.5
+
+    def __init__(self, factor=-0.5):
+        super().__init__()
+        self.factor = factor
+
+    def forward(self, recon_x, x, mu, logvar, gamma):
+        kl = torch.sum(1 + logvar - mu.pow(2) - logvar.exp())
+        return F.mse_loss(recon_x, x) + self.scale * kl + self.factor * kl + gamma * kl + kl * KL_WEIGHT
+
+
+def given(recon_x, x, mu, logvar, beta):
+    kl = 0.5 * torch.sum(1 + logvar - mu.pow(2) - logvar.exp())
+    return F.mse_loss(recon_x, x) + beta * kl
+
+
+def named(recon_x, x, mu, logvar, alpha=0.5):
+    kl = 0.5 * torch.sum(1 + logvar - mu.pow(2) - logvar.exp())
+    return F.mse_loss(recon_x, x) + alpha * kl
+
+
+def uses(recon_x, x, mu, logvar):
+    return given(recon_x, x, mu, logvar, -1.0) + named(recon_x, x, mu, logvar, alpha=-1.0)
