@@ -43,7 +43,7 @@ func (f *Facts) Miscounted() []*Miscounted {
 			if sum == "" || scaledOn(division) {
 				continue
 			}
-			if m := f.sumsByOther(by, sum, over, ofSamples); m != nil {
+			if m := f.sumsByOther(by, sum, over, ofSamples); m != nil && !f.scaledLater(division, sum) {
 				m.Division = division
 				list = append(list, m)
 			}
@@ -68,24 +68,6 @@ func (f *Facts) readings(length *python.Call) []python.Expr {
 		list = append(list, use)
 	}
 	return list
-}
-
-// scaledOn reports whether a quotient is multiplied or divided by more than a number, which may be the size of a batch.
-func scaledOn(division python.Expr) bool {
-	for {
-		up, ok := division.Parent().(*python.Binary)
-		if !ok || up.Op != "*" && up.Op != "/" {
-			return false
-		}
-		other := up.Left
-		if other == division {
-			other = up.Right
-		}
-		if _, number := other.(*python.Number); !number {
-			return true
-		}
-		division = up
-	}
 }
 
 // sumsByOther is set where every statement of the function that changes a sum adds to it in a loop over one loader, by
@@ -120,6 +102,9 @@ func (f *Facts) sumsByOther(by python.Expr, sum, over string, ofSamples bool) *M
 		around, added := loopOverBatches(s, fn), addedIn(s)
 		if around == nil || added == nil || loop != nil && around != loop ||
 			python.PathText(innerIterable(around.Iter)) != over {
+			return nil
+		}
+		if loop == nil && leavesEarly(around) {
 			return nil
 		}
 		if ofSamples && !f.addsMean(added, around) || !ofSamples && !f.addsCount(added, around) {

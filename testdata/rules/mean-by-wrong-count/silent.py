@@ -88,7 +88,40 @@ def other_sums(each):
     return both / len(test_loader), some / len(test_loader), unreduced / len(test_loader.dataset)
 
 
+# The size of a batch may be a number, and come later.
+@torch.no_grad()
+def scaled_later(batch_size):
+    first, second, third, losses = 0, 0, 0, 0.0
+    for x, y in test_loader:
+        out = model(x)
+        right = (out.argmax(1) == y).sum().item()
+        first += right
+        second += right
+        third += right
+        losses += F.cross_entropy(out, y).item()
+    print(100. * first / len(test_loader) / 1000, 1000 * losses / len(test_loader.dataset), float(first / len(test_loader)) / 1000)
+    accuracy = second / len(test_loader)
+    percents = round(100 * third / len(test_loader), 2)
+    percents /= batch_size
+    losses /= len(test_loader.dataset)
+    print(losses * batch_size)
+    return accuracy / batch_size, percents
+
+
+# One batch is enough to see that it runs.
+@torch.no_grad()
+def left_early():
+    hits = 0
+    for i, (x, y) in enumerate(test_loader):
+        hits += (model(x).argmax(1) == y).sum().item()
+        if i == 0:
+            break
+    return hits / len(test_loader)
+
+
 fine(test_loader, 1000)
+scaled_later(1000)
+left_early()
 other_sums(True)
 single()
 brought_back()
