@@ -35,6 +35,15 @@ func TorchScaler(scaler *run.Object) bool {
 	return scaler != nil && scaler.Made != nil && scaler.Class != nil && GradScaler(scaler)
 }
 
+// ScalerIsOn reports whether a scaler is surely not switched off: nothing is said, or True.
+func ScalerIsOn(scaler *run.Object) bool {
+	if !TorchScaler(scaler) {
+		return false
+	}
+	enabled, uncertain := scaler.Made.Argument("enabled", -1)
+	return !uncertain && (enabled == nil || enabled == run.Value(run.Bool(true)))
+}
+
 // ScaledBackward is the first backward pass of a step whose loss a scaler has multiplied.
 func (s *Step) ScaledBackward() *Event {
 	for _, e := range s.Of(Backward) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
@@ -31,9 +32,9 @@ func checkAmpLossNotScaled(p *rules.Pass) {
 			continue
 		}
 		for _, optimize := range step.Of(train.ScalerStep) {
-			if optimize.Node() == nil || optimize.By != knowledge.NoRole || !train.TorchScaler(optimize.Scaler) ||
+			if optimize.Node() == nil || optimize.By != knowledge.NoRole || !train.ScalerIsOn(optimize.Scaler) ||
 				step.HandsOver(optimize.Scaler) || step.MadeIn(optimize.Scaler) ||
-				bytes.Contains(optimize.Call.Unit.Module.File.Text, []byte(".scale(")) {
+				mentionsScale(optimize.Call.Unit.Module) {
 				continue
 			}
 			backward := unscaledBefore(step, optimize)
@@ -56,6 +57,13 @@ func checkAmpLossNotScaled(p *rules.Pass) {
 				fix...)
 		}
 	}
+}
+
+// mentionsScale reports whether a file has the method of a scaler that scales a loss anywhere, be it by a name of its own:
+// scale = scaler.scale, getattr(scaler, "scale").
+func mentionsScale(m *python.Module) bool {
+	return len(m.Attributes(func(name string) bool { return name == "scale" })) > 0 ||
+		bytes.Contains(m.File.Text, []byte(`"scale"`)) || bytes.Contains(m.File.Text, []byte("'scale'"))
 }
 
 // unscaledBefore is the backward pass on the way of a scaler's step; nil where there is none.
