@@ -324,6 +324,9 @@ func DecidesStopping(name string) bool {
 		name == "evaluation_strategy"
 }
 
+// SetsEvaluation reports whether a method of training arguments says when to evaluate.
+func SetsEvaluation(method string) bool { return method == "set_evaluate" }
+
 // GoesByFigure reports whether a schedule of transformers' Trainer goes by a figure of the evaluation.
 func GoesByFigure(schedule string) bool {
 	return schedule == "reduce_lr_on_plateau" || schedule == "greedy"

@@ -16,6 +16,20 @@ func (m *Module) Attributes(is func(name string) bool) []*Attribute {
 	return list
 }
 
+// SetsAttribute reports whether the file may assign to an attribute with a name of some kind: by a dot, or by setattr()
+// with that name or one that is computed.
+func (m *Module) SetsAttribute(is func(name string) bool) bool {
+	for _, c := range m.Calls("setattr") {
+		if len(c.Args) < 2 {
+			return true
+		}
+		if name, ok := c.Args[1].Value.(*String); !ok || !name.Known || is(name.Text) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(m.Attributes(is), func(a *Attribute) bool { return IsTarget(a) })
+}
+
 // Assignment is the statement that assigns to an attribute; nil for one that is read.
 func (a *Attribute) Assignment() *Assign {
 	s, ok := a.Parent().(*Assign)

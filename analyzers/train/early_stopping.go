@@ -15,10 +15,8 @@ type RefusedStopping struct {
 
 // RefusedStoppings lists those of the file.
 func (f *Facts) RefusedStoppings() []*RefusedStopping {
-	for _, a := range f.Module.Attributes(knowledge.DecidesStopping) {
-		if python.IsTarget(a) { // args.metric_for_best_model = …
-			return nil
-		}
+	if f.Module.SetsAttribute(knowledge.DecidesStopping) || len(f.Module.Attributes(knowledge.SetsEvaluation)) > 0 {
+		return nil // args.metric_for_best_model = …
 	}
 	var list []*RefusedStopping
 	for _, trainer := range f.Module.AllCalls() {

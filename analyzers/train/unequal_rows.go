@@ -1,6 +1,7 @@
 package train
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -32,9 +33,25 @@ func (f *Facts) UnequalRows() []*UnequalRows {
 		if tokens == nil || pads && !copied {
 			continue
 		}
+		if f.filledLater() {
+			return nil
+		}
 		list = append(list, &UnequalRows{trainer, tokens, collator, pads})
 	}
 	return list
+}
+
+// filledLater reports whether the file may fill the samples up by something else than what makes them: a collator that a
+// trainer is given later, a transform that is called on each sample that is read.
+func (f *Facts) filledLater() bool {
+	if f.Module.SetsAttribute(knowledge.TakesCollator) || len(f.Module.Attributes(knowledge.FillsOnTheWay)) > 0 {
+		return true
+	}
+	return slices.ContainsFunc(f.Module.AllCalls(), func(c *python.Call) bool { // set_format("custom", transform=…)
+		name := c.MethodName()
+		return (name == "set_format" || name == "with_format") &&
+			f.Module.Argument(c, "transform", -1).Presence != python.Absent
+	})
 }
 
 // fillsUp reports whether the collator of a trainer fills up the tokens of its samples; none that it knows fills the

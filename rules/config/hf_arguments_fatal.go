@@ -7,6 +7,7 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/rules"
 )
@@ -149,6 +150,9 @@ func evaluationWithoutData(a *arguments) {
 	m := a.pass.Python
 	if bytes.Contains(m.File.Text, []byte(".eval_dataset")) { // given to the trainer later
 		return
+	}
+	if m.SetsAttribute(knowledge.DecidesStopping) || len(m.Attributes(knowledge.SetsEvaluation)) > 0 {
+		return // args.eval_strategy = "no"
 	}
 	for _, trainer := range m.Calls("transformers.Trainer", "transformers.Seq2SeqTrainer", "trl.SFTTrainer") {
 		args := m.Argument(trainer, "args", 1)
