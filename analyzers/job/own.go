@@ -129,12 +129,6 @@ type place struct {
 	path string
 }
 
-// wantsLoop reports whether somebody wants to know what the job takes: who lints or sizes it for a card, or a launcher
-// that asks a cluster for one by its name.
-func (j *Job) wantsLoop() bool {
-	return j.Program.run.w.Loops || j.Launch != nil && len(j.Launch.Cards()) > 0
-}
-
 // readOwn takes the models of the project's own that optimizers and trainers hold.
 func (j *Job) readOwn() {
 	trained := j.trained()

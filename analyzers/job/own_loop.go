@@ -451,3 +451,9 @@ func (w *owning) givenTo(o *run.Object, marked map[*run.Object]bool) {
 		visit(a.Value, maxNested)
 	}
 }
+
+// wantsLoop reports whether somebody wants to know what the job takes: who lints or sizes it for a card, or a launcher
+// that asks a cluster for one by its name.
+func (j *Job) wantsLoop() bool {
+	return j.Program.run.w.Loops || j.Launch != nil && len(j.Launch.Cards()) > 0
+}
