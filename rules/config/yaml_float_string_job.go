@@ -138,7 +138,7 @@ func checkFileOfArguments(p *rules.Pass) {
 	}
 	for _, name := range trainingNumbers {
 		pair, ok := r.Pair(name)
-		if !ok || pair.Entry == nil || !floatAsText(pair.Entry.Value) || makesFloat(program.Module(), name) {
+		if !ok || pair.Entry == nil || !floatAsText(pair.Entry.Value) || handlesItself(program, name) {
 			continue
 		}
 		n := pair.Entry.Value
@@ -152,10 +152,12 @@ func checkFileOfArguments(p *rules.Pass) {
 	}
 }
 
-// makesFloat reports whether a program makes a number of an attribute somewhere: args.learning_rate =
-// float(args.learning_rate).
-func makesFloat(m *python.Module, attribute string) bool {
-	return slices.ContainsFunc(m.Calls("float"), func(c *python.Call) bool {
-		return len(c.Args) == 1 && python.LastName(c.Args[0].Value) == attribute
-	})
+// handlesItself reports whether a program may make a number of an argument on the way, or hand another one over: its files
+// have the name of the argument somewhere, set attributes by names that they compute, or teach PyYAML what a number is.
+func handlesItself(program *job.Program, argument string) bool {
+	has := func(m *python.Module) bool {
+		return m.Mentions(func(word string) bool { return word == argument || word == "add_implicit_resolver" })
+	}
+	return has(program.Module()) || program.Module().SetsAttribute(func(name string) bool { return name == argument }) ||
+		slices.ContainsFunc(program.Others(), func(other *job.Program) bool { return has(other.Module()) })
 }

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"bytes"
 	"errors"
 	"slices"
 	"strconv"
@@ -105,6 +106,9 @@ func (l Library) refuseField(m *run.Machine, c *run.Call, parser *run.Object, cl
 func optionFields(class run.Value) (names []string, all bool) {
 	switch class := class.(type) {
 	case *run.Class:
+		if namesOptions(class) {
+			return nil, false
+		}
 		names, _ = class.AllFields()
 		for _, base := range class.Line() {
 			if s, ok := base.(run.Symbol); ok && s != "object" {
@@ -113,7 +117,7 @@ func optionFields(class run.Value) (names []string, all bool) {
 					return nil, false
 				}
 				names = append(names, more...)
-			} else if _, ok := base.(*run.Class); !ok && s != "object" {
+			} else if own, ok := base.(*run.Class); !ok && s != "object" || ok && namesOptions(own) {
 				return nil, false
 			}
 		}
@@ -138,6 +142,15 @@ func optionFields(class run.Value) (names []string, all bool) {
 		return names, len(names) > 20 // the classes whose releases were read; others would be empty
 	}
 	return nil, false
+}
+
+// namesOptions reports whether the options of a dataclass may be called by other names than those of its fields: by what
+// metadata={"aliases": ["--rows"]} says, or a function that makes a field with such words, or by annotations that are
+// added.
+func namesOptions(class *run.Class) bool {
+	return slices.ContainsFunc([]string{"aliases", "__annotations__"}, func(word string) bool {
+		return bytes.Contains(class.Unit.Module.File.Text, []byte(word))
+	}) || python.MentionsIn(class.Node, func(word string) bool { return strings.HasPrefix(word, "-") })
 }
 
 // written are the flags that stand in an add_argument of the files which have a part in a parser: its own, and any that

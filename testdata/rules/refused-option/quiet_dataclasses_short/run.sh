@@ -1,0 +1,1 @@
+python train.py --output_dir out --length 512
