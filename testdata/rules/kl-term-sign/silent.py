@@ -99,7 +99,7 @@ class Weighed(nn.Module):
         return F.mse_loss(recon_x, x) + self.scale * kl + self.factor * kl + gamma * kl + kl * KL_WEIGHT
 
 
-def given(recon_x, x, mu, logvar, beta):
+def by_callers(recon_x, x, mu, logvar, beta):
     kl = 0.5 * torch.sum(1 + logvar - mu.pow(2) - logvar.exp())
     return F.mse_loss(recon_x, x) + beta * kl
 
@@ -110,4 +110,4 @@ def named(recon_x, x, mu, logvar, alpha=0.5):
 
 
 def uses(recon_x, x, mu, logvar):
-    return given(recon_x, x, mu, logvar, -1.0) + named(recon_x, x, mu, logvar, alpha=-1.0)
+    return by_callers(recon_x, x, mu, logvar, -1.0) + named(recon_x, x, mu, logvar, alpha=-1.0)
