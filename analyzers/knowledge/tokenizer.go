@@ -42,8 +42,8 @@ func cutLast(path string) (before, last string, dotted bool) {
 // MapsSamples reports whether a method of that name calls the function that it is given on the samples of a dataset.
 func MapsSamples(method string) bool { return method == "map" || method == "with_transform" }
 
-// FillsOnTheWay reports whether a method of a dataset, or of a tokenizer, may have each sample filled up when it is read
-// or made.
+// FillsOnTheWay reports whether a method of a dataset, or of a tokenizer, may have each sample filled up when it is
+// read or made.
 func FillsOnTheWay(method string) bool {
 	return method == "set_transform" || method == "with_transform" || method == "enable_padding"
 }

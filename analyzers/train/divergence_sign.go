@@ -46,8 +46,8 @@ const (
 	fitTerm
 )
 
-// term is one addend, with its sign, as the code writes it; of is what is squared, or the exponent. weighed is set where
-// a number that is written stands before it: the sign is in the formula, and not left to a weight.
+// term is one addend, with its sign, as the code writes it; of is what is squared, or the exponent. weighed is set
+// where a number that is written stands before it: the sign is in the formula, and not left to a weight.
 type term struct {
 	kind     termKind
 	negative bool

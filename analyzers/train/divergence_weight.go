@@ -9,15 +9,15 @@ import (
 // weightSign is what is known of the sign of a factor.
 type weightSign struct {
 	negative bool
-	// unknown is set where a part of it is a name of which nobody sees what it is, either where the file makes such a part
-	// negative somewhere.
+	// unknown is set where a part of it is a name of which nobody sees what it is, either where the file makes such a
+	// part negative somewhere.
 	unknown, either bool
 	// written is set where a part of it is a number that is written there.
 	written bool
 }
 
-// scaledBy is a sum times a factor, or divided by it. A divergence is none that is judged where its sign may be one that
-// a weight gives it.
+// scaledBy is a sum times a factor, or divided by it. A divergence is none that is judged where its sign may be one
+// that a weight gives it.
 func (s *signs) scaledBy(list []term, by python.Expr, divides bool) []term {
 	f := s.signOf(by, divides)
 	list = slices.Clone(list)

@@ -98,8 +98,8 @@ func (f *Facts) filledWithOne(container *python.Call) []*SharedLayers {
 	return list
 }
 
-// oneOfSeveral reports whether a layer is made in each lap of a loop around it while one container takes them all: those
-// of a group share one, and each group has its own.
+// oneOfSeveral reports whether a layer is made in each lap of a loop around it while one container takes them all:
+// those of a group share one, and each group has its own.
 func oneOfSeveral(made python.Node, container python.Node) bool {
 	around := python.EnclosingLoop(made)
 	return around != nil && !python.Within(container, around)

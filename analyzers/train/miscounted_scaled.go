@@ -20,8 +20,8 @@ func scaledOn(division python.Expr) bool {
 	return scaled
 }
 
-// throughPercents is what a quotient is a part of, through what makes percents of it and what only reads it; scaled is set where
-// something else is multiplied with it, or divides it.
+// throughPercents is what a quotient is a part of, through what makes percents of it and what only reads it; scaled is
+// set where something else is multiplied with it, or divides it.
 func throughPercents(part python.Expr) (whole python.Expr, scaled bool) {
 	for {
 		switch up := part.Parent().(type) {

@@ -41,8 +41,8 @@ func (f *Facts) UnequalRows() []*UnequalRows {
 	return list
 }
 
-// filledLater reports whether the file may fill the samples up by something else than what makes them: a collator that a
-// trainer is given later, a transform that is called on each sample that is read.
+// filledLater reports whether the file may fill the samples up by something else than what makes them: a collator that
+// a trainer is given later, a transform that is called on each sample that is read.
 func (f *Facts) filledLater() bool {
 	if f.Module.SetsAttribute(knowledge.TakesCollator) || len(f.Module.Attributes(knowledge.FillsOnTheWay)) > 0 {
 		return true

@@ -152,8 +152,9 @@ func checkFileOfArguments(p *rules.Pass) {
 	}
 }
 
-// handlesItself reports whether a program may make a number of an argument on the way, or hand another one over: its files
-// have the name of the argument somewhere, set attributes by names that they compute, or teach PyYAML what a number is.
+// handlesItself reports whether a program may make a number of an argument on the way, or hand another one over: its
+// files have the name of the argument somewhere, set attributes by names that they compute, or teach PyYAML what a
+// number is.
 func handlesItself(program *job.Program, argument string) bool {
 	has := func(m *python.Module) bool {
 		return m.Mentions(func(word string) bool { return word == argument || word == "add_implicit_resolver" })

@@ -59,8 +59,8 @@ func checkAmpLossNotScaled(p *rules.Pass) {
 	}
 }
 
-// mentionsScale reports whether a file has the method of a scaler that scales a loss anywhere, be it by a name of its own:
-// scale = scaler.scale, getattr(scaler, "scale").
+// mentionsScale reports whether a file has the method of a scaler that scales a loss anywhere, be it by a name of its
+// own: scale = scaler.scale, getattr(scaler, "scale").
 func mentionsScale(m *python.Module) bool {
 	return len(m.Attributes(func(name string) bool { return name == "scale" })) > 0 ||
 		bytes.Contains(m.File.Text, []byte(`"scale"`)) || bytes.Contains(m.File.Text, []byte("'scale'"))

@@ -144,9 +144,9 @@ func optionFields(class run.Value) (names []string, all bool) {
 	return nil, false
 }
 
-// namesOptions reports whether the options of a dataclass may be called by other names than those of its fields: by what
-// metadata={"aliases": ["--rows"]} says, or a function that makes a field with such words, or by annotations that are
-// added.
+// namesOptions reports whether the options of a dataclass may be called by other names than those of its fields: by
+// what metadata={"aliases": ["--rows"]} says, or a function that makes a field with such words, or by annotations that
+// are added.
 func namesOptions(class *run.Class) bool {
 	return slices.ContainsFunc([]string{"aliases", "__annotations__"}, func(word string) bool {
 		return bytes.Contains(class.Unit.Module.File.Text, []byte(word))
@@ -251,8 +251,8 @@ func isInt(text string) bool {
 	return err == nil || errors.Is(err, strconv.ErrRange)
 }
 
-// isFloat reports whether float() may take a text: what Go writes otherwise, hexadecimal numbers and underscores, counts
-// as one.
+// isFloat reports whether float() may take a text: what Go writes otherwise, hexadecimal numbers and underscores,
+// counts as one.
 func isFloat(text string) bool {
 	_, err := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSpace(text), "_", ""), 64)
 	return err == nil || errors.Is(err, strconv.ErrRange)
