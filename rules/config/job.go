@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -96,4 +97,27 @@ func isAccelerator(q *job.Program, e python.Expr) bool {
 	}
 	o, ok := run.Bare(q.Value(e).Value).(*run.Object)
 	return ok && o.Class == run.Value(run.Symbol("accelerate.Accelerator"))
+}
+
+// programsOf are the script of a job and what it imports.
+func programsOf(j *job.Job) []*job.Program {
+	return append([]*job.Program{j.Program}, j.Program.Others()...)
+}
+
+// callsOf goes over the calls of a job's script, and over those of what it imports that surely run.
+func callsOf(j *job.Job) iter.Seq2[*job.Program, *python.Call] {
+	return func(yield func(*job.Program, *python.Call) bool) {
+		for _, q := range programsOf(j) {
+			for _, c := range q.Module().AllCalls() {
+				if q != j.Program {
+					if runs, known := q.Runs(c); !runs || !known {
+						continue
+					}
+				}
+				if !yield(q, c) {
+					return
+				}
+			}
+		}
+	}
 }

@@ -30,18 +30,11 @@ func checkOptimizerTwice(p *rules.Pass) {
 	if j.Program == nil || j.DeepSpeed == nil || j.DeepSpeed.Document == nil {
 		return
 	}
-	programs := append([]*job.Program{j.Program}, j.Program.Others()...)
-	if slices.ContainsFunc(programs, changesEngine) {
+	if slices.ContainsFunc(programsOf(j), changesEngine) {
 		return
 	}
-	for _, q := range programs {
-		for _, c := range q.Module().AllCalls() {
-			if c.MethodName() != "prepare" || !isAccelerator(q, c.Receiver()) {
-				continue
-			}
-			if runs, known := q.Runs(c); q != j.Program && !(runs && known) {
-				continue
-			}
+	for q, c := range callsOf(j) {
+		if c.MethodName() == "prepare" && isAccelerator(q, c.Receiver()) {
 			for _, a := range c.Args {
 				judgePrepared(p, q, a.Value)
 			}

@@ -31,22 +31,14 @@ func checkZeRO3SaveGather(p *rules.Pass) {
 		return
 	}
 	gathers := j.Undecided(dialect.GatherOnSave) || decided && gather.Text != "false"
-	programs := append([]*job.Program{j.Program}, j.Program.Others()...)
-	if slices.ContainsFunc(programs, func(q *job.Program) bool {
+	if slices.ContainsFunc(programsOf(j), func(q *job.Program) bool {
 		return len(q.Module().Calls("deepspeed.zero.GatheredParameters")) > 0
 	}) {
 		return
 	}
-	for _, q := range programs { // the script, and what it imports to save with
-		for _, c := range q.Module().AllCalls() {
-			if q != j.Program {
-				if runs, known := q.Runs(c); !runs || !known {
-					continue
-				}
-			}
-			if judgeSave(p, q, c, gathers) {
-				return
-			}
+	for q, c := range callsOf(j) {
+		if judgeSave(p, q, c, gathers) {
+			return
 		}
 	}
 }

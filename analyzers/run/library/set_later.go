@@ -20,18 +20,15 @@ func setLater(c *run.Call) (paths []string) {
 			paths = append(paths, path)
 		}
 	}
-	for _, s := range c.Unit.Module.Body {
-		python.Walk(s, func(n python.Node) bool {
-			switch n := n.(type) {
-			case *python.Assign:
-				for _, t := range n.Targets {
-					note(t)
-				}
-			case *python.AugAssign:
-				note(n.Target)
+	for n := range python.AllIn(c.Unit.Module.Body) {
+		switch n := n.(type) {
+		case *python.Assign:
+			for _, t := range n.Targets {
+				note(t)
 			}
-			return true
-		})
+		case *python.AugAssign:
+			note(n.Target)
+		}
 	}
 	return paths
 }
